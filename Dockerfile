@@ -12,9 +12,11 @@ COPY packages packages
 COPY scripts/setup.sh scripts/setup.sh
 RUN sh scripts/setup.sh build
 COPY . .
-# Without what only those who build it use: the demo, and caches.
-RUN node scripts/build.ts && cd dist && rm -r .metafile.json weir \
-    lib/.compile-cache lib/demo-repository lib/start-weir.cjs lib/weir.cjs lib/weir.cjs.LEGAL.txt
+# Without what only those who build it use: the demo, and caches; and without the console.
+RUN node scripts/build.ts && cd dist && rm -r .metafile.json weir weir-console \
+    lib/.compile-cache lib/demo-repository lib/start-weir.cjs lib/weir.cjs lib/weir.cjs.LEGAL.txt \
+    lib/start-weir-console.cjs lib/weir-console.cjs lib/weir-console.cjs.LEGAL.txt \
+    lib/pglite.data lib/pglite.wasm lib/initdb.wasm
 
 FROM ${BASE} AS tools
 RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \

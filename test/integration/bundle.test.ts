@@ -6,9 +6,10 @@ import { describe, it } from "node:test";
 const root = join(import.meta.dirname, "..", "..");
 const lib = join(root, "dist", "lib");
 
-/** The chunks of fluxd and weir; all others are fluxctl's, or packages. */
+/** The chunks of fluxd, weir, and weir-console; all others are fluxctl's, or packages. */
 const ofFluxd = ["fluxd.cjs", "listeners.cjs", "weir-embedded-cluster.cjs"];
 const ofWeir = ["weir.cjs"];
+const ofConsole = ["weir-console.cjs"];
 
 describe("the programs that are built", () => {
   const sources = globSync("{src,cmd,packages/*/src}/**/*.ts", { cwd: root }).map((file) => join(root, file));
@@ -16,7 +17,8 @@ describe("the programs that are built", () => {
   const chunks = readdirSync(lib).filter((name) => name.endsWith(".cjs"));
   for (const [program, files] of [
     ["fluxd", chunks.filter((name) => ofFluxd.includes(name))],
-    ["fluxctl", chunks.filter((name) => ![...ofFluxd, ...ofWeir].includes(name))],
+    ["fluxctl", chunks.filter((name) => ![...ofFluxd, ...ofWeir, ...ofConsole].includes(name))],
+    ["weir-console", ofConsole],
   ] as const) {
     it(`have each class of errors once, so that instanceof tells them: ${program}`, () => {
       const paths = files.map((name) => join(lib, name));

@@ -1,19 +1,21 @@
 import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { consoleFiles } from "../../build/console-files.ts";
 import { ownUser } from "./tree/configuration.ts";
 import { type Entry, file, folder, link } from "./tree/entry.ts";
 
 /** What a build makes for people. Anything else in `dist`, such as a release that's being made, may change meanwhile. */
 const delivered: ReadonlySet<string> = new Set(["THIRD-PARTY-NOTICES.txt", "fluxctl", "fluxd", "lib", "man"]);
 
-/** In `lib`: what only `weir demo` uses, and the cache that Node.js fills for the folder and the machine that it runs on. */
+/** In `lib`: what only `weir demo` and the console use, and the cache that Node.js fills for the folder and the machine that it runs on. */
 const leftOut: ReadonlySet<string> = new Set([
   ".compile-cache",
   "demo-repository",
   "start-weir.cjs",
   "weir.cjs",
   "weir.cjs.LEGAL.txt",
+  ...consoleFiles,
 ]);
 
 /** fluxd and fluxctl, where Flux's image has them, and what the Dockerfile copies beside them. */

@@ -1,5 +1,6 @@
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { consoleFiles } from "../../build/console-files.ts";
 import { programsManifest } from "./manifest.ts";
 
 const programs = ["fluxctl", "fluxd", "weir"];
@@ -15,7 +16,8 @@ export function stagePrograms(options: {
   mkdirSync(folder, { recursive: true });
   for (const name of [...programs, "lib", "man", "THIRD-PARTY-NOTICES.txt"]) {
     // Names that begin with a dot are those of caches.
-    const filter = (path: string): boolean => !basename(path).startsWith(".");
+    const filter = (path: string): boolean =>
+      !basename(path).startsWith(".") && !consoleFiles.includes(basename(path));
     cpSync(join(dist, name), join(folder, name), { recursive: true, filter });
   }
   for (const name of ["LICENSE", "NOTICE"]) {

@@ -11,6 +11,8 @@ import { FluxAuthorizer } from "./flux-authorizer.ts";
 import { AccessGate } from "./gate.ts";
 import { Invitations } from "./invitations.ts";
 import { Limiter, type Limits, usualLimits } from "./limits.ts";
+import { OpenIdLogin } from "./openid/openid-login.ts";
+import type { OpenIdOptions } from "./openid/provider.ts";
 import type { AccessBus } from "./ports.ts";
 import { type SessionLimits, Sessions, usualSessionLimits } from "./sessions.ts";
 import { Tokens } from "./tokens.ts";
@@ -27,6 +29,8 @@ export interface AccessOptions {
   readonly trustedProxies: readonly string[];
   /** Whether people can log in with passwords. */
   readonly hasPasswords: boolean;
+  /** An identity provider at which people can log in. */
+  readonly openId?: OpenIdOptions;
   readonly limits?: Partial<Limits>;
   readonly sessionLimits?: Partial<SessionLimits>;
 }
@@ -48,9 +52,11 @@ export class Access {
   readonly tokens: Tokens;
   /** For Flux's API. */
   readonly flux: FluxAuthorizer;
+  /** Undefined without an identity provider. */
+  readonly openId: OpenIdLogin | undefined;
   readonly #logger: Logger;
 
-  /** Throws TrustedProxyError. */
+  /** Throws TrustedProxyError and OpenIdOptionsError. */
   constructor(options: AccessOptions) {
     const { connection, clock, logger, publicUrl, trustedProxies, hasPasswords } = options;
     const sessionLimits = { ...usualSessionLimits, ...options.sessionLimits };
@@ -63,10 +69,11 @@ export class Access {
     this.endings = new Endings(options);
     this.limiter = new Limiter({ connection, clock, limits: { ...usualLimits, ...options.limits } });
     this.sessions = new Sessions({ clock, endings: this.endings, limits: sessionLimits });
+    const cookies = { isOverTls: publicUrl.protocol === "https:" };
     this.gate = new AccessGate({
       ...{ connection, clock, sessionLimits, limiter: this.limiter },
       addresses: new ClientAddresses(trustedProxies),
-      cookies: { isOverTls: publicUrl.protocol === "https:" },
+      cookies,
     });
     const { sessions, endings, limiter } = this;
     this.accounts = new Accounts({ connection, clock, sessions, limiter, hasPasswords });
@@ -74,6 +81,19 @@ export class Access {
     this.administration = new Administration({ connection, clock, endings, sessions });
     this.tokens = new Tokens({ connection, clock, endings });
     const { gate, audit: auditor } = this;
+    const common = {
+      connection,
+      clock,
+      logger,
+      publicUrl,
+      cookies,
+      gate,
+      limiter,
+      sessions,
+      endings,
+      auditor,
+    };
+    this.openId = options.openId && new OpenIdLogin({ ...common, openId: options.openId });
     this.flux = new FluxAuthorizer({ connection, gate, limiter, auditor, publicUrl });
   }
 

@@ -21,14 +21,36 @@ export function sessionCookieName({ isOverTls }: CookieScope): string {
   return isOverTls ? "__Host-weir-session" : "weir-session";
 }
 
+/** The name of the cookie of a browser that is about to log in at an identity provider. */
+export function loginCookieName({ isOverTls }: CookieScope): string {
+  return isOverTls ? "__Host-weir-login" : "weir-login";
+}
+
 /** The Set-Cookie header of a session; `undefined` removes it. No script can read the cookie, and no other site sends it. */
 export function sessionCookie(secret: string | undefined, scope: CookieScope): string {
+  return setCookie(
+    sessionCookieName(scope),
+    { value: secret ?? "", ...(secret === undefined ? { seconds: 0 } : {}) },
+    scope,
+  );
+}
+
+/** The Set-Cookie header of a browser that is about to log in, for so many seconds. */
+export function loginCookie(secret: string, seconds: number, scope: CookieScope): string {
+  return setCookie(loginCookieName(scope), { value: secret, seconds }, scope);
+}
+
+function setCookie(
+  name: string,
+  { value, seconds }: { readonly value: string; readonly seconds?: number },
+  { isOverTls }: CookieScope,
+): string {
   return [
-    `${sessionCookieName(scope)}=${secret ?? ""}`,
+    `${name}=${value}`,
     "Path=/",
     "HttpOnly",
     "SameSite=Lax",
-    ...(scope.isOverTls ? ["Secure"] : []),
-    ...(secret === undefined ? ["Max-Age=0"] : []),
+    ...(isOverTls ? ["Secure"] : []),
+    ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
   ].join("; ");
 }

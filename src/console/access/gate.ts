@@ -104,7 +104,13 @@ export class AccessGate {
       return undefined;
     }
     const expiresAt = await this.#touch(found.session);
-    this.#sessions.set(found.actor, { actor: found.actor, secret, csrfToken: token, expiresAt });
+    this.#sessions.set(found.actor, {
+      actor: found.actor,
+      secret,
+      csrfToken: token,
+      expiresAt,
+      method: found.session.method,
+    });
     return found.actor;
   }
 

@@ -32,6 +32,8 @@ export interface OwnSession {
   readonly secret: string;
   readonly csrfToken: string;
   readonly expiresAt: number;
+  /** How it began. */
+  readonly method: Beginning["method"];
 }
 
 /** What sessions need. */
@@ -66,7 +68,7 @@ export class Sessions {
     if (begun === undefined) {
       throw new Error("a session ended while it began");
     }
-    return { actor: begun.actor, secret, csrfToken: csrfToken(secret), expiresAt };
+    return { actor: begun.actor, secret, csrfToken: csrfToken(secret), expiresAt, method: beginning.method };
   }
 
   /** Ends sessions of a user at once, in all consoles; resolves to their IDs. */

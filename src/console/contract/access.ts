@@ -22,6 +22,10 @@ export const session = z.object({
     .string()
     .meta({ description: "To be sent as X-CSRF-Token with each request that changes something." }),
   expiresAt: time,
+  logoutPath: z
+    .string()
+    .optional()
+    .meta({ description: "Where to go after logging out, to log out at the identity provider too." }),
 });
 
 export const loginOptions = z.object({

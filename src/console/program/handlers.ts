@@ -20,7 +20,7 @@ function consoleHandlers(parts: ConsoleParts): Handlers {
   const { database, clock, access, channels, connectTo } = parts;
   const { connection } = database;
   return {
-    ...accessHandlers(access, { version, flux: connectTo, openId: null }),
+    ...accessHandlers(access, { version, flux: connectTo }),
     ...instanceHandlers(connection),
     ...workloadHandlers(connection),
     ...eventHandlers(connection),

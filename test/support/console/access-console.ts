@@ -78,7 +78,7 @@ export class AccessConsole implements AsyncDisposable {
     const { access } = this;
     const { connection } = this.database;
     const own: Partial<Handlers> = {
-      ...accessHandlers(access, { version: "1.2.3", flux: "ws://console/api/flux", openId: null }),
+      ...accessHandlers(access, { version: "1.2.3", flux: "ws://console/api/flux" }),
       ...instanceHandlers(connection),
     };
     const app = consoleApp({
@@ -99,7 +99,10 @@ export class AccessConsole implements AsyncDisposable {
       logger: this.log,
       stop: this.#stop.signal,
     });
-    this.#server.on("request", app);
+    this.#server.on(
+      "request",
+      (request, response) => access.openId?.handle(request, response) || app(request, response),
+    );
   }
 
   /** Says that messages of other consoles may have been missed. */

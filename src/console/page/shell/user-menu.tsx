@@ -16,14 +16,19 @@ const themes: readonly (readonly [Theme, string])[] = [
 
 /** One's own account, the colors, and the way out. */
 export function UserMenu(): ReactNode {
-  const { user } = useSession();
+  const { user, logoutPath } = useSession();
   const api = useApi();
   const queries = useQueryClient();
   const notice = useNotice();
   const [theme, setTheme] = useState(chosenTheme);
   const logOut = (): void => {
     api.call("logOut", {}).then(
-      () => queries.setQueryData(sessionKey, null),
+      () => {
+        queries.setQueryData(sessionKey, null);
+        if (logoutPath !== undefined) {
+          window.location.assign(logoutPath);
+        }
+      },
       (error: unknown) => notice(error instanceof Error ? error.message : String(error)),
     );
   };

@@ -11,6 +11,7 @@ import { Entrance } from "./entrance.tsx";
 /** Logs in; afterwards, the page shows what its address says. */
 export function LoginScreen(): ReactNode {
   const options = useAnswer("loginOptions", {});
+  const [problem] = useState(loginProblem);
   return (
     <Entrance title="Log in">
       <Loaded from={options} lines={4}>
@@ -20,6 +21,11 @@ export function LoginScreen(): ReactNode {
               <p className="help">
                 Nobody has an account yet. The console’s log has a link that makes the first administrator.
               </p>
+            )}
+            {problem !== undefined && (
+              <div className="failure" role="alert">
+                <p>{problem}</p>
+              </div>
             )}
             {openId !== null && (
               <a className="button primary wide" href={openIdAddress(openId.path)}>
@@ -35,9 +41,26 @@ export function LoginScreen(): ReactNode {
   );
 }
 
+/** What went wrong at the identity provider, as the address of the page says it. */
+const loginProblems: Readonly<Record<string, string>> = {
+  expired: "The login took too long, or was begun in another browser. Log in again.",
+  denied: "The identity provider didn’t let you in.",
+  disabled: "Your account is disabled. Ask an administrator of the console.",
+  "too-many": "There were too many logins. Try again in a minute.",
+  unavailable: "The identity provider can’t be reached. Try again in a while.",
+  failed: "The login failed. The console’s log says why.",
+};
+
+function loginProblem(): string | undefined {
+  const name = new URLSearchParams(location.search).get("login") ?? "";
+  return Object.hasOwn(loginProblems, name) ? loginProblems[name] : undefined;
+}
+
 /** The provider sends people back to where they were. */
 function openIdAddress(path: string): string {
-  const back = `${location.pathname}${location.search}`;
+  const query = new URLSearchParams(location.search);
+  query.delete("login");
+  const back = `${location.pathname}${query.size === 0 ? "" : `?${query.toString()}`}`;
   return `${path.startsWith("/") ? path : `${apiRoot}/${path}`}?${new URLSearchParams({ back }).toString()}`;
 }
 

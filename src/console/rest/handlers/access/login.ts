@@ -2,6 +2,7 @@ import type { Access } from "../../../access/access.ts";
 import type { Visitor } from "../../../access/accounts.ts";
 import { requireSession } from "../../../access/accounts.ts";
 import type { Actor } from "../../../access/actor.ts";
+import { openIdPaths } from "../../../access/openid/openid-login.ts";
 import type { OwnSession } from "../../../access/sessions.ts";
 import type { Session } from "../../../contract/access.ts";
 import { hasAdministrator } from "../../../store/roles.ts";
@@ -13,14 +14,12 @@ export interface LoginOptions {
   readonly version: string;
   /** The address for --connect. */
   readonly flux: string;
-  /** The identity provider: what it's called, and the path on the console's site that leads to it. */
-  readonly openId: { readonly name: string; readonly path: string } | null;
 }
 
 /** Logs in and out. */
 export function loginHandlers(
   access: Access,
-  { version, flux, openId }: LoginOptions,
+  { version, flux }: LoginOptions,
 ): Pick<
   Handlers,
   "about" | "loginOptions" | "logIn" | "session" | "logOut" | "acceptInvitation" | "changePassword"
@@ -30,7 +29,7 @@ export function loginHandlers(
     about: () => Promise.resolve({ version, flux }),
     loginOptions: async () => ({
       passwords: access.hasPasswords,
-      openId,
+      openId: access.openId?.description ?? null,
       firstAdministrator: !(await hasAdministrator(connection)),
     }),
     logIn: async ({ actor, body, origin, setSession, audit, signal }) => {
@@ -71,7 +70,7 @@ function visitor(origin: Origin, before: Actor | undefined): Visitor {
 
 async function answeredSession(
   { connection }: Access,
-  { actor, csrfToken, expiresAt }: OwnSession,
+  { actor, csrfToken, expiresAt, method }: OwnSession,
 ): Promise<Session> {
   const user = await findUser(connection, actor.userId);
   return {
@@ -79,5 +78,6 @@ async function answeredSession(
     grants: actor.grants.map((grant) => ({ ...grant })),
     csrfToken,
     expiresAt: new Date(expiresAt).toISOString(),
+    ...(method === "oidc" ? { logoutPath: openIdPaths.logout } : {}),
   };
 }

@@ -145,7 +145,8 @@ async function listenAt(
   const { hub, metrics, database } = parts;
   const server = await listenForConsole(
     {
-      app,
+      app: (request, response) =>
+        parts.access.openId?.handle(request, response) === true || app(request, response),
       flux: (request, response) => void flux.handle(request, response),
       upgrade: (request, socket, head) => void hub.handleUpgrade(request, socket, head),
       ready: async () => {

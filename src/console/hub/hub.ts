@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream";
 import {
   type Clock,
   Deadline,
+  isJsonArray,
   isJsonObject,
   type JsonValue,
   type Logger,
@@ -135,8 +136,7 @@ export class Hub {
       event: (event, caller) => this.#take(event, caller),
     });
     this.#unsubscribe = [
-      bus.subscribe(topics.events, (message) => this.#entryIn(message)?.keeper.wake()),
-      bus.subscribe(topics.events, (message) => this.#entryIn(message)?.runner.wakeForEvents()),
+      bus.subscribe(topics.events, (message) => this.#wakeForEvents(message)),
       bus.subscribe(topics.jobs, (message) => this.#entryIn(message)?.runner.wake()),
       bus.subscribe(topics.tokens, () => this.#tokens.clear()),
       bus.onGap(() => this.#tokens.clear()),
@@ -350,6 +350,15 @@ export class Hub {
         "the console cannot store events at the moment",
         "The console cannot store events at the moment\n\nIt keeps nothing of this one; send it again.\n",
       );
+    }
+  }
+
+  #wakeForEvents(message: JsonValue): void {
+    const ids = isJsonObject(message) && isJsonArray(message["instanceIds"]) ? message["instanceIds"] : [];
+    for (const id of ids) {
+      const entry = typeof id === "string" ? this.#entries.get(id) : undefined;
+      entry?.keeper.wake();
+      entry?.runner.wakeForEvents();
     }
   }
 

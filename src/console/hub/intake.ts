@@ -95,16 +95,18 @@ export class Intake {
     }
   }
 
-  /** What is stored is stored, whoever hears of it. */
+  /** What is stored is stored, whoever hears of it. One message tells of all: each costs a round trip. */
   async #tell(added: readonly StoredEvent[]): Promise<void> {
     const { bus, log } = this.#context;
-    for (const [instanceId, events] of Map.groupBy(added, (event) => event.instanceId)) {
-      await bus
-        .publish(topics.events, { instanceId, ids: events.map(({ id }) => id) })
-        .catch((error: unknown) =>
-          log.log({ component: "hub", warning: "cannot tell of events", err: toError(error) }),
-        );
+    if (added.length === 0) {
+      return;
     }
+    const instanceIds = [...new Set(added.map(({ instanceId }) => instanceId))];
+    await bus
+      .publish(topics.events, { instanceIds, ids: added.map(({ id }) => id) })
+      .catch((error: unknown) =>
+        log.log({ component: "hub", warning: "cannot tell of events", err: toError(error) }),
+      );
   }
 }
 

@@ -24,7 +24,7 @@ export function busOver(bus: ConsoleBus, { connection }: Database): Bus {
 export const topics = {
   /** For one console: calls, their answers, and connections to close. */
   console: (consoleId: string) => `console:${consoleId}`,
-  /** New events: {"instanceId", "ids"}. */
+  /** New events, of one or many instances: {"instanceIds", "ids"}. */
   events: "events",
   /** An instance or its workloads changed: {"instanceId", "workloads": IDs, or null for many}. */
   changes: "changes",

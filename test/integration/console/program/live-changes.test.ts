@@ -46,7 +46,7 @@ describeOnBothDatabases("live changes", (databases) => {
       [syncEvent(instanceId, "1"), syncEvent(instanceId, "2", { message: "another" })],
       now,
     );
-    await publish(topics.events, { instanceId, ids: [...added.map(({ id }) => id), 999_999] });
+    await publish(topics.events, { instanceIds: [instanceId], ids: [...added.map(({ id }) => id), 999_999] });
     await publish(topics.changes, { instanceId, workloads: [] });
     await publish(topics.changes, { instanceId, workloads: ["shop:deployment/cart"] });
     await publish(topics.changes, { instanceId, workloads: null });
@@ -88,7 +88,7 @@ describeOnBothDatabases("live changes", (databases) => {
     const changes: Change[] = [];
     live.subscribe((change) => changes.push(change));
 
-    await publish(topics.events, { instanceId: "prod", ids: [1.5] });
+    await publish(topics.events, { instanceIds: ["prod"], ids: [1.5] });
     await until("a change", () => changes.length > 0);
 
     assert.deepEqual(changes, [{ type: "reload" }]);

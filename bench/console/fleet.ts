@@ -46,7 +46,7 @@ export async function measureFleet(databaseUrl: string, daemons: number): Promis
   const loaded = first.memory();
   await first[Symbol.asyncDispose]();
   await until("the daemons to notice", async () => (await fleet.connected()) === 0);
-  await using console = await RunningConsole.start(launch);
+  await using second = await RunningConsole.start(launch);
   const reconnecting = await seconds(() => fleet.allConnected());
   await systemClock.sleep(settling, new AbortController().signal);
   const idlePages = await timesOfPages(reader);
@@ -85,7 +85,7 @@ export async function measureFleet(databaseUrl: string, daemons: number): Promis
       unit: "ms",
     }),
     note("the same right after the events", percentile(busyPages, 0.95) * 1000, "ms"),
-    row("resident memory of the console at the end", { measured: console.memory(), limit: 512, unit: "MiB" }),
+    row("resident memory of the console at the end", { measured: second.memory(), limit: 512, unit: "MiB" }),
   ];
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentLogger } from "@weir/base";
-import { int, type LoadedCommand } from "@weir/cli";
+import { flagsOf, int, type LoadedCommand, text } from "@weir/cli";
 import type { ConsoleSettings } from "../../../src/console/program/settings.ts";
 import { StartError } from "../../../src/console/program/start-error.ts";
 import { freePortFrom } from "../../weir/demo/free-port.ts";
@@ -18,12 +18,15 @@ export function demoCommand(shared: SharedFlags, { env, out, stop }: ConsoleTerm
     default: 8080,
     usage: "Port for the console, or for the search for a free one",
   });
+  const page = text("page-folder", {
+    usage: "Folder with the files of the page, if it isn't the one that comes with the program",
+  });
   return {
     use: "demo",
     long: `Runs a console with two small clusters connected, to try things with. It only needs Node.js and git.
 
 The clusters run inside fluxd, and are gone when the demo ends. So is the data of the console, unless --data-folder names a folder for it.`,
-    flags: [port],
+    flags: flagsOf({ port, page }),
     run: async (args) => {
       if (args.length > 0) {
         throw new StartError("the demo takes no arguments: weir-console demo");
@@ -35,7 +38,7 @@ The clusters run inside fluxd, and are gone when the demo ends. So is the data o
           {
             settings: settingsFor(folder, await freePortFrom(port.value)),
             programs: join(import.meta.dirname, ".."),
-            pageFolder: pageFolder(),
+            pageFolder: page.value || pageFolder(),
             log: silentLogger,
             env,
             say: (line) => out(`${line}\n`),

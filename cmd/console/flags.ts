@@ -53,6 +53,23 @@ export function declareServeFlags() {
       usage: "Folder with the files of the page, if it isn't the one that comes with the program",
     }),
     passwords: bool("passwords", { default: true, usage: "Let people log in with passwords" }),
+    openIdIssuer: text("openid-issuer", {
+      usage:
+        "URL of an OpenID Connect provider at which people can log in; it has to know the address /auth/openid/callback below --public-url",
+    }),
+    openIdClientId: text("openid-client-id", { usage: "What the provider calls the console" }),
+    openIdClientSecretFile: text("openid-client-secret-file", {
+      usage:
+        "File with the secret of the client; you can also set the environment variable WEIR_CONSOLE_OPENID_CLIENT_SECRET",
+    }),
+    openIdName: text("openid-name", { default: "OpenID Connect", usage: "What people call the provider" }),
+    openIdGroupsClaim: text("openid-groups-claim", {
+      default: "groups",
+      usage: "The claim that lists the groups of a person",
+    }),
+    openIdScopes: list("openid-scopes", {
+      usage: "Scopes to ask for in addition to openid, profile, and email",
+    }),
     keepEvents: int("keep-events-days", { default: 90, usage: "Days to keep events" }),
     keepJobs: int("keep-jobs-days", { default: 365, usage: "Days to keep jobs that have ended" }),
     keepNotifications: int("keep-notifications-days", {

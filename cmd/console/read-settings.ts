@@ -5,6 +5,7 @@ import type { ConsoleSettings } from "../../src/console/program/settings.ts";
 import { StartError } from "../../src/console/program/start-error.ts";
 import { type DatabaseLocation, databaseLocation } from "../../src/console/store/location.ts";
 import type { ServeFlags, SharedFlags } from "./flags.ts";
+import { readOpenId } from "./read-openid.ts";
 
 /** Where the data is. Throws StartError or DatabaseUrlError. */
 export function readLocation(flags: SharedFlags, env: Environment): DatabaseLocation {
@@ -23,6 +24,7 @@ export function readSettings(shared: SharedFlags, flags: ServeFlags, env: Enviro
     trustedProxies: flags.trustedProxies.value,
     notifyPrivateHosts: flags.notifyPrivateHosts.value,
     hasPasswords: flags.passwords.value,
+    ...readOpenId(flags, env),
     retention: retentionOf(flags),
   };
 }

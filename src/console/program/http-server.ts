@@ -16,7 +16,7 @@ import type { ConsoleMetrics } from "./open-metrics.ts";
 
 /** What the server passes requests on to. */
 export interface ServedParts {
-  /** The page and the REST API; false for a path that's neither. */
+  /** The page, the REST API, and what leads to an identity provider; false for a path that's none of them. */
   readonly app: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly flux: (request: IncomingMessage, response: ServerResponse) => void;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

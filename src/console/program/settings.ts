@@ -1,3 +1,4 @@
+import type { OpenIdOptions } from "../access/openid/provider.ts";
 import type { DatabaseLocation } from "../store/location.ts";
 import type { Retention } from "../store/retention.ts";
 
@@ -17,5 +18,7 @@ export interface ConsoleSettings {
   /** Hosts with private addresses to which notifications may go. */
   readonly notifyPrivateHosts: readonly string[];
   readonly hasPasswords: boolean;
+  /** An identity provider at which people can log in. */
+  readonly openId?: OpenIdOptions;
   readonly retention: Retention;
 }

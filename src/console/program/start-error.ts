@@ -1,5 +1,7 @@
 import { errorCode, messageOf } from "@weir/base";
 import { ListenError } from "../../api/server/listen-error.ts";
+import { TrustedProxyError } from "../access/client-address.ts";
+import { OpenIdOptionsError } from "../access/openid/provider.ts";
 import { SecretBoxError } from "../secret-box/secret-box.ts";
 import { FolderInUseError } from "../store/hold-folder.ts";
 import { DatabaseUrlError } from "../store/location.ts";
@@ -23,7 +25,15 @@ export function explainEnd(error: unknown): string {
   return isClear ? messageOf(error) : (explainDatabase(error) ?? messageOf(error));
 }
 
-const explained = [StartError, FolderInUseError, DatabaseUrlError, SecretBoxError, RestoreError];
+const explained = [
+  TrustedProxyError,
+  OpenIdOptionsError,
+  StartError,
+  FolderInUseError,
+  DatabaseUrlError,
+  SecretBoxError,
+  RestoreError,
+];
 
 function explainMigration({ message, migration, cause }: MigrationError): string {
   const reason = messageOf(cause);

@@ -140,7 +140,9 @@ describeOnServer("weir-console", (databases) => {
     using folder = new TempFolder();
     const place = await placeOf("PostgreSQL", folder);
     await using repository = await TestRepository.create({ "d.yaml": deployment("called") });
-    const both = await Promise.all([ConsoleServer.start(place), ConsoleServer.start(place)]);
+    const openId = ["issuer=https://login.example.com", "client-id=weir", "name=Example"];
+    const flags = [...place.flags, ...openId.map((each) => `--openid-${each}`)];
+    const both = await Promise.all([ConsoleServer.start({ ...place, flags }), ConsoleServer.start(place)]);
     await using one = both[0];
     await using two = both[1];
     const browser = await firstAdministrator(one);
@@ -152,6 +154,10 @@ describeOnServer("weir-console", (databases) => {
 
     await using fluxd = await connect(repository, one, folder.path, token);
     const elsewhere = await logIn(two);
+    assert.deepEqual((await one.browser().ask("loginOptions")).openId, {
+      name: "Example",
+      path: "/auth/openid/start",
+    });
 
     assert.deepEqual(await workloadsIn(elsewhere), ["default:deployment/called"]);
     const listed = await runFluxctl(["list-workloads", `--url=${two.flux}`, `--token=${secret}`]);
@@ -168,6 +174,10 @@ describeOnServer("weir-console", (databases) => {
     };
 
     assert.match(await run("--lisen=:1"), /^2 Run 'weir-console --help' for usage\.$/);
+    assert.match(
+      await run("serve", "--openid-issuer=nowhere", ...place.flags),
+      /^1 Error: an identity provider needs both --openid-issuer, .*, and --openid-client-id$/,
+    );
     assert.match(await run("backup"), /^1 Error: name one file: weir-console backup FILE$/);
     assert.match(await run("serve"), /^1 Error: no key to encrypt secrets with: .* --secret-key-file/);
     assert.match(
@@ -182,7 +192,7 @@ describeOnServer("weir-console", (databases) => {
 
   async function placeOf(kind: "PostgreSQL" | "PGlite", folder: TempFolder) {
     if (kind === "PGlite") {
-      return { folder: folder.path };
+      return { folder: folder.path, flags: [] };
     }
     const keys = join(folder.path, "keys");
     writeFileSync(keys, `${Buffer.alloc(32, 7).toString("base64")}\n`, { mode: 0o600 });

@@ -38,6 +38,7 @@ function at<const Pattern extends string>(
 
 const screens: readonly Show[] = [
   at("/", () => <Instances />),
+  at("/instances", () => <Instances />),
   at("/instances/:instance", ({ instance }) => <InstanceScreen instance={instance} tab="" />),
   at("/instances/:instance/release", ({ instance }) => <ReleaseScreen instance={instance} />),
   at("/instances/:instance/:tab", ({ instance, tab }) => {

@@ -13,7 +13,12 @@ interface Entry {
 }
 
 const entries: readonly Entry[] = [
-  { to: "/", text: "Instances", icon: "instances", covers: /^\/$|^\/instances\/[^/]+(\/(?!workloads)|$)/ },
+  {
+    to: "/",
+    text: "Instances",
+    icon: "instances",
+    covers: /^\/(instances)?$|^\/instances\/[^/]+(\/(?!workloads)|$)/,
+  },
   { to: "/workloads", text: "Workloads", icon: "workloads", covers: /^\/workloads|\/workloads\// },
   { to: "/timeline", text: "Timeline", icon: "timeline", covers: /^\/timeline/ },
   { to: "/jobs", text: "Jobs", icon: "jobs", covers: /^\/jobs/ },

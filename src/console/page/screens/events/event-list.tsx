@@ -4,6 +4,7 @@ import { instanceAt, workloadAt } from "../../state/addresses.ts";
 import { shortRevision } from "../../text/image.ts";
 import { clockTime, exactTime } from "../../text/time.ts";
 import type { Tone } from "../../text/words.ts";
+import { isWorkloadId } from "../../text/workload-id.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -28,8 +29,8 @@ const icons: Readonly<Record<string, IconName>> = {
   failure: "error",
 };
 
-/** How many workloads an event names before it only counts them. */
-const mostWorkloads = 2;
+/** How many workloads an event links to before it only counts them. */
+const mostLinked = 2;
 
 /** Events, one a line. */
 export function EventList({
@@ -55,6 +56,8 @@ function EventItem({
   readonly event: ConsoleEvent;
   readonly withInstance: boolean;
 }): ReactNode {
+  // A sync names all resources; only workloads have a screen.
+  const linked = workloads.filter(isWorkloadId);
   return (
     <li className={severities[severity]}>
       <time dateTime={at} title={exactTime(at)}>
@@ -72,12 +75,12 @@ function EventItem({
           {withInstance && <Link to={instanceAt(instance.id)}>{instance.name}</Link>}
           <span>{type}</span>
           {revision !== "" && <code>{shortRevision(revision)}</code>}
-          {workloads.slice(0, mostWorkloads).map((workload) => (
+          {linked.slice(0, mostLinked).map((workload) => (
             <Link key={workload} to={workloadAt({ instance: instance.id, workload })} className="break">
               {workload}
             </Link>
           ))}
-          {workloads.length > mostWorkloads && <span>{`and ${workloads.length - mostWorkloads} more`}</span>}
+          {linked.length > mostLinked && <span>{`and ${linked.length - mostLinked} more`}</span>}
         </p>
       </div>
     </li>

@@ -128,7 +128,7 @@ function WorkloadRow({
       <td data-label="Health">
         <Status of={healthWords[health]} />
         <span className="under">
-          {`${ready} of ${desired} ready`}
+          {kind === "cronjob" ? "runs on a schedule" : `${ready} of ${desired} ready`}
           {syncError !== "" && (
             <span className="bad" title={syncError}>
               {" · can’t be synced"}

@@ -1,6 +1,7 @@
 /** Files, beside package.json and its lock, that name the current version: recipes that people copy. */
 export const versionFiles: readonly string[] = [
   "Dockerfile",
+  "chart/weir-console/Chart.yaml",
   "chart/weir/Chart.yaml",
   "chart/weir/README.md",
   "deploy/README.md",

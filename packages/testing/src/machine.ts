@@ -64,6 +64,7 @@ export const tools: readonly Tool[] = [
     debianPackage: "qemu-user-static",
     remedy: "install qemu-user-static",
   },
+  { name: "systemd", program: "systemd-analyze", debianPackage: "systemd", remedy: "install systemd" },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 

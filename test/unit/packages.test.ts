@@ -12,7 +12,8 @@ describe("packages", () => {
       .map((file) => join(root, file))
       .filter((file) => statSync(file).isFile());
 
-    const speaking = files.filter((file) => /flux/i.test(readFileSync(file, "utf8")));
+    // Modules of InfluxData are among those of a program that a test builds.
+    const speaking = files.filter((file) => /(?<!in)flux/i.test(readFileSync(file, "utf8")));
 
     assert.ok(files.length > 500, `${files.length} files`);
     assert.deepEqual(speaking, []);

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { mapBounded } from "@weir/base";
 import { missingTools } from "@weir/testing";
 import type { TestOutcome } from "../test/support/count-reporter.ts";
+import { cleanTree, notePassed, remembered } from "./passed-checks.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules", ".bin");
@@ -50,9 +51,8 @@ const build: Part = { name: "build", command: [node, "scripts/build.ts"] };
  */
 const checks: readonly Part[] = [
   testFiles("e2e", `--test-concurrency=${endToEndFiles}`, sharedControlPlanes),
-  { name: "lint", command: [join(bin, "eslint"), "."] },
-  // The page of the console is a project of its own, for a browser.
-  { name: "types", command: ["sh", "-c", "tsc --noEmit && tsc --project src/console/page"] },
+  { name: "lint", command: ["npm", "run", "--silent", "lint"] },
+  { name: "types", command: ["npm", "run", "--silent", "types"] },
   testFiles("unit", "--test-isolation=none"),
   {
     name: "layers",
@@ -83,6 +83,9 @@ const runPrograms: ReadonlySet<string> = new Set(["e2e", "integration", "release
 
 /** Settled when the programs that are built are there, or can't be; begun by the first part that runs them. */
 let programsBuilt: Promise<{ code: number; output: string }> | undefined;
+
+/** What the parts are run on, if it's a commit. */
+const tree = cleanTree(root);
 
 /** How much is printed of what a test failed with, in characters. */
 const longestReason = 4000;
@@ -123,6 +126,9 @@ async function runPart(part: Part): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   await (part.counts === "tests" ? runTests(part, tally) : runCheck(part, tally));
   const verdict = tally.failed > 0 ? "FAILED" : "ok";
+  if (tally.failed === 0 && remembered.has(part.name) && tree === cleanTree(root)) {
+    await notePassed(part.name, tree);
+  }
   console.log(`${part.name}: ${verdict} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   return tally;
 }

@@ -9,6 +9,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Pool } from "undici";
+import { nodeOptions } from "../scripts/build/node-options.ts";
 import { MemcachedServer } from "../test/support/registry-memcached.ts";
 import { pushImage } from "../test/support/registry-push.ts";
 import { RegistryServer } from "../test/support/registry-server.ts";
@@ -109,7 +110,7 @@ function scan(): Promise<ScanResult> {
 /** Runs a program of support/ in a separate process, with the same Node.js options as fluxd. */
 async function runProgram(program: string, args: readonly string[]): Promise<ScanResult> {
   const file = join(import.meta.dirname, "support", program);
-  const { stdout } = await run(process.execPath, ["--max-semi-space-size=4", file, ...args]);
+  const { stdout } = await run(process.execPath, [...nodeOptions.fluxd, file, ...args]);
   return JSON.parse(stdout) as ScanResult;
 }
 

@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { nodeOptions } from "../../scripts/build/node-options.ts";
 
 const run = promisify(execFile);
 
 /** As fluxd is started, and able to collect garbage before the heap is measured. */
-const flags = ["--max-semi-space-size=4", "--expose-gc"];
+const flags = [...nodeOptions.fluxd, "--expose-gc"];
 
 /** A program of the benchmark, bundled as fluxd is: running TypeScript takes 40 MiB that nobody else needs. */
 export class BundledRun {

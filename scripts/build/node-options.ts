@@ -10,7 +10,7 @@ const systemCertificates = "--use-system-ca";
  */
 export const nodeOptions = {
   fluxctl: [systemCertificates],
-  fluxd: [systemCertificates, "--max-semi-space-size=4"],
+  fluxd: [systemCertificates, "--max-semi-space-size=8"],
   weir: [],
   "weir-console": [systemCertificates],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -221,7 +221,12 @@ class RestClusterEngine implements ClusterEngine {
     // What's previewed needn't be what's synced: the unit keeps its own targets.
     const holder = `${unit} (preview)`;
     const how = { ...(await this.#unit(request).howToPlan(request, signal)), holder };
-    const plan = await this.#plan(request, how, signal).finally(() => cache.setTargets(holder, [], signal));
+    let plan: SyncPlan;
+    try {
+      plan = await this.#plan(request, how, signal);
+    } finally {
+      await cache.setTargets(holder, [], signal);
+    }
     const tasks = tasksOf(plan).filter(({ phase }) => phase !== "SyncFail");
     const looking = { context: this.#context(request), cache, parallelism, waitMs, leave };
     return { plan, tasks: await previewTasks(tasks, looking, signal) };

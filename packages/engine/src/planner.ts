@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { forEachBounded } from "@weir/base";
 import { apiVersionOf, type GroupVersionKind, gvkOf, type KubeObject, type ResourceKey } from "@weir/kube";
 import type { PatchSchema } from "@weir/kube/patch";
@@ -53,6 +54,9 @@ interface KnownState extends Reconciliation {
 }
 
 const serverSideMethod = { method: "server-side" } as const;
+
+/** How many targets are compared, while kinds are still loading, before what has arrived is read. */
+const comparedAtATime = 50;
 
 /** How many questions the server is asked at the same time. */
 const parallelism = 24;
@@ -181,15 +185,44 @@ export class Planner {
   }
 
   async #prepare(unit: string, objects: readonly KubeObject[], signal: AbortSignal): Promise<void> {
-    const kinds = new Map(objects.map((object) => [`${object.apiVersion}/${object.kind}`, gvkOf(object)]));
+    const { cache } = this.#options;
+    const keys = objects.map((object) => identityOf(object).key);
+    const loaded = new AbortController();
+    const loading = cache.setTargets(unit, keys, signal).finally(() => loaded.abort());
+    const byKind = Map.groupBy(objects, ({ apiVersion, kind }) => `${apiVersion}/${kind}`);
     await Promise.all([
-      this.#options.cache.setTargets(
-        unit,
-        objects.map((object) => identityOf(object).key),
-        signal,
-      ),
-      ...[...kinds.values()].map((kind) => this.#learn(kind, signal)),
+      loading,
+      ...[...byKind.values()].map((targets) => this.#getReady(targets, { signal, loaded: loaded.signal })),
     ]);
+  }
+
+  /** Learns what comparing targets of one kind needs, and compares them while other kinds are still loading. */
+  async #getReady(
+    targets: readonly KubeObject[],
+    { signal, loaded }: { readonly signal: AbortSignal; readonly loaded: AbortSignal },
+  ): Promise<void> {
+    const [first] = targets;
+    if (first !== undefined) {
+      const gvk = gvkOf(first);
+      await Promise.all([this.#learn(gvk, signal), this.#options.cache.watchKinds([gvk], signal)]);
+      await this.#compareAhead(targets, loaded);
+    }
+  }
+
+  /** The plan finds the results in the memory. Stops when everything is loaded: then the plan goes on by itself. */
+  async #compareAhead(targets: readonly KubeObject[], loaded: AbortSignal): Promise<void> {
+    for (const [index, target] of targets.entries()) {
+      if (index % comparedAtATime === 0) {
+        await setImmediate();
+      }
+      if (loaded.aborted) {
+        return;
+      }
+      const live = liveStateOf(this.#options.cache.find(identityOf(target).key), target);
+      if (live.kind === "present") {
+        this.#memory.isInSync(target, live.object);
+      }
+    }
   }
 
   async #learn(gvk: GroupVersionKind, signal: AbortSignal): Promise<void> {

@@ -56,6 +56,8 @@ export const tools: readonly Tool[] = [
     debianPackage: "prometheus",
     remedy: "install prometheus, which includes promtool",
   },
+  { name: "Ruby", program: "ruby", debianPackage: "ruby", remedy: "install ruby" },
+  { name: "lintian", program: "lintian", debianPackage: "lintian", remedy: "install lintian" },
   { name: "mmdebstrap", program: "mmdebstrap", debianPackage: "mmdebstrap", remedy: "install mmdebstrap" },
   { name: "PostgreSQL", program: "postgres", debianPackage: "postgresql", remedy: "install postgresql" },
   {

@@ -28,6 +28,8 @@ export interface KindWatch {
   readonly listed?: Iterable<string>;
   /** Called after each page of a list with its size in bytes; the next one isn't requested until it resolves. */
   readonly afterPage: (bytes: number) => Promise<void>;
+  /** How many objects to request at a time of a list that begins now; undefined for the usual number. */
+  readonly pageSize: () => number | undefined;
   readonly onEvents: (events: readonly ResourceEvent[]) => void;
   readonly onFailure: (error: Error) => void;
   /** Called when the server responds after a failure. */
@@ -91,14 +93,14 @@ export class KindWatcher {
   }
 
   async #run(scope: string, settle: () => void): Promise<void> {
-    const { client, clock, resource, labelSelector, receives, store, afterPage } = this.#watch;
+    const { client, clock, resource, labelSelector, receives, store, afterPage, pageSize } = this.#watch;
     const { signal } = this.#stopping;
     const only = labelSelector === undefined ? {} : { labelSelector };
     const metadataOnly = receives === "metadata";
     let moment = 0;
     let failures = 0;
     const events = listWatchAs(
-      { client, clock, resource, namespace: scope, signal, metadataOnly, afterPage, ...only },
+      { client, clock, resource, namespace: scope, signal, metadataOnly, afterPage, pageSize, ...only },
       (object) => store.take(object, receives),
     );
     for await (const event of events) {

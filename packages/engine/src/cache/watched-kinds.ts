@@ -38,6 +38,12 @@ export interface WatchedKindsOptions {
  */
 export type Extent = "managed" | "all" | "whole";
 
+/**
+ * Of a kind whose targets are expected, so many objects are requested at a time: each page costs a round trip while the
+ * manifests are read, and what is held whole doesn't become garbage.
+ */
+const expectedPageSize = 500;
+
 const extents: readonly Extent[] = ["managed", "all", "whole"];
 
 /** One watched kind: its known objects, and the watcher that keeps them up to date. */
@@ -205,6 +211,7 @@ export class WatchedKinds {
       store,
       listed,
       afterPage: (bytes) => expected.afterPage(resource, bytes),
+      pageSize: () => (expected.holds(resource) ? expectedPageSize : undefined),
       onEvents,
       onFailure: (error) => this.#failures.failed(name, error),
       onRecovery: () => this.#failures.recovered(name),

@@ -73,7 +73,7 @@ describeOnEachCluster("applying", (cluster) => {
       "ConfigMap b created",
       "Deployment web unchanged",
     ]);
-    assert.deepEqual(rig.client.take(), [`POST /api/v1/namespaces/${namespace}/configmaps`]);
+    assert.deepEqual(rig.client.takeIn(namespace), [`POST /api/v1/namespaces/${namespace}/configmaps`]);
   });
 
   it("patches fields that differ from the manifest, and leaves other fields alone", async () => {
@@ -119,7 +119,7 @@ describeOnEachCluster("applying", (cluster) => {
       theirs: "stays",
     });
     assert.deepEqual(
-      rig.client.take().map((request) => request.split(" ")[0]),
+      rig.client.takeIn(namespace).map((request) => request.split(" ")[0]),
       ["PATCH", "GET", "PATCH"],
     );
   });
@@ -161,7 +161,10 @@ describeOnEachCluster("applying", (cluster) => {
       await rig.sync("version", [scaler]);
       rig.client.take();
       const result = await rig.sync("version", [scaler]);
-      return told(result)[0] === "HorizontalPodAutoscaler web unchanged" && rig.client.take().length === 0;
+      return (
+        told(result)[0] === "HorizontalPodAutoscaler web unchanged" &&
+        rig.client.takeIn(namespace).length === 0
+      );
     });
     const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers/web`;
 
@@ -191,7 +194,7 @@ describeOnEachCluster("applying", (cluster) => {
     rig.client.take();
 
     assert.deepEqual(told(await rig.sync("replaces", [target("{ key: v2 }")])), ["ConfigMap a unchanged"]);
-    assert.deepEqual(rig.client.take(), []);
+    assert.deepEqual(rig.client.takeIn(namespace), []);
   });
 
   it("applies server-side on request", async () => {
@@ -317,7 +320,7 @@ describeOnEachCluster("applying", (cluster) => {
     const third = await rig.sync("not-kept", [target]);
 
     assert.deepEqual([told(second), told(third)], [["ConfigMap a unchanged"], ["ConfigMap a unchanged"]]);
-    assert.deepEqual(rig.client.take(), []);
+    assert.deepEqual(rig.client.takeIn(namespace), []);
   });
 
   it("handles defaults and its own writes correctly in the next sync", async () => {
@@ -342,7 +345,7 @@ describeOnEachCluster("applying", (cluster) => {
       "Service web unchanged",
       "Deployment web unchanged",
     ]);
-    assert.deepEqual(rig.client.take(), []);
+    assert.deepEqual(rig.client.takeIn(namespace), []);
     assert.notEqual(await cluster.kube.get(deploymentPath("web", namespace)), undefined);
   });
 

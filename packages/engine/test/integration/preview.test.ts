@@ -70,7 +70,7 @@ describeOnEachCluster("a preview", (cluster) => {
 
     const preview = await rig.preview("preview-none", targets);
 
-    assert.deepEqual([told(preview), rig.client.take()], [[], []]);
+    assert.deepEqual([told(preview), rig.client.takeIn(namespace)], [[], []]);
   });
 
   it("shows the object as the server would store it, without server metadata", async () => {

@@ -29,7 +29,7 @@ describeOnEachCluster("pruning", (cluster) => {
     const result = await rig.sync("prune", [configMap(namespace, "a")]);
 
     assert.deepEqual(told(result), ["ConfigMap a unchanged", "ConfigMap b deleted"]);
-    assert.deepEqual(rig.client.take(), [`DELETE /api/v1/namespaces/${namespace}/configmaps/b`]);
+    assert.deepEqual(rig.client.takeIn(namespace), [`DELETE /api/v1/namespaces/${namespace}/configmaps/b`]);
     assert.equal(await cluster.kube.get(configMapPath("b", namespace)), undefined);
     assert.notEqual(await cluster.kube.get(configMapPath("of-another", namespace)), undefined);
   });

@@ -17,6 +17,8 @@ export interface ListOptions {
   readonly metadataOnly?: boolean;
   /** Called after each page but the last with its size in bytes; the next one isn't requested until it resolves. */
   readonly afterPage?: (bytes: number) => Promise<void>;
+  /** How many objects to request at a time, asked at the beginning of each list; by default, 200. */
+  readonly pageSize?: (() => number | undefined) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -33,7 +35,7 @@ export type Take<T> = (object: KubeObject) => T;
  * Objects in one page of a list. With 500, as in client-go, the pages of 100,000 objects leave so much behind
  * for the garbage collector that the process grows by 100 MB more; lists aren't much faster.
  */
-const pageSize = 200;
+const usualPageSize = 200;
 
 /**
  * Lists all objects of a kind, page by page. Rejects with KubeApiError, MalformedAnswerError, or
@@ -83,7 +85,7 @@ export function isForgotten(error: unknown): boolean {
 
 async function pages<T>(options: ListOptions, take: Take<T>): Promise<ObjectList<T>> {
   const objects: T[] = [];
-  let limit = pageSize;
+  let limit = options.pageSize?.() ?? usualPageSize;
   let next = "";
   for (;;) {
     const page = await readSmallerPage(options, take, { limit, next });

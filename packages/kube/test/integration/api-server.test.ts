@@ -173,7 +173,11 @@ describe("against a real API server", { skip: missing() }, () => {
       const ask = async (text: string): Promise<unknown> => {
         const credentials = await loadKubeConfig({ kubeconfig: folder.write("config", text), env: {} });
         const client = createRestClient({ credentials, userAgent: "weir/test" });
-        return client.json({ method: "GET", path: "/version" }).finally(() => client.close());
+        try {
+          return await client.json({ method: "GET", path: "/version" });
+        } finally {
+          await client.close();
+        }
       };
 
       await assert.rejects(ask(config({})), { name: "ConnectionError", message: /self-signed certificate/ });

@@ -16,8 +16,12 @@ async function askThrough(proxyUrl: string, server: string): Promise<unknown> {
     renew: () => false,
   };
   const client = createRestClient({ credentials, userAgent: "weir/test" });
-  // A write, so that a failure is not tried again.
-  return client.json({ method: "PATCH", path: "/version" }).finally(() => client.close());
+  try {
+    // A write, so that a failure is not tried again.
+    return await client.json({ method: "PATCH", path: "/version" });
+  } finally {
+    await client.close();
+  }
 }
 
 /** Leads two sockets into each other. */

@@ -541,7 +541,7 @@ describe("the cluster cache, of objects that are not targets", () => {
       ["c0", "c1", "c9"].map((name) => cache.find(keyFor(name)).kind),
       ["slim", "whole", "absent"],
     );
-    assert.deepEqual(requests(client), [`get ${path}?limit=200`]);
+    assert.deepEqual(requests(client), [`get ${path}?limit=500`]);
     await cache.stop();
   });
 

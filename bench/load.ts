@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { JsonObject } from "@weir/base";
 import { encodeYaml } from "@weir/yaml/go-yaml";
 import { loadAll } from "js-yaml";
+import { folderFiles } from "../src/manifests/files/folder-files.ts";
 import { toKubeObject } from "../src/manifests/kube-object.ts";
 import { loadManifests } from "../src/manifests/load.ts";
 import type { ScopePort } from "../src/manifests/scope.ts";
@@ -77,7 +78,7 @@ function writeRepository(dir: string): void {
 }
 
 async function measure(root: string): Promise<Measured> {
-  const options = { root, paths: [], scopes, signal: new AbortController().signal };
+  const options = { files: folderFiles(root), paths: [], scopes, signal: new AbortController().signal };
   const [cold, first] = await timed(() => loadManifests(options));
   const [made] = await timed(() => Promise.resolve([...first.resources.values()].map(toKubeObject)));
   const [unchanged, second] = await timed(() => loadManifests({ ...options, cache: first.cache }));

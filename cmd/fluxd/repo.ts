@@ -31,8 +31,6 @@ export async function openRepository(
     notesRef: git.notesRef,
     user: { name: git.user, email: git.email },
     wholeTree: manifestGeneration,
-    // Generators need a folder of their own, and unless every commit may be applied, it's open which one is.
-    preparesExport: !manifestGeneration && verifier === undefined,
     readonly: git.readonly,
     pollInterval: git.pollInterval,
     timeout: git.timeout,

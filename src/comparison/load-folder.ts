@@ -1,6 +1,7 @@
 import { type Environment, systemClock } from "@weir/base";
 import type { ManifestSet } from "../manifests/assemble.ts";
 import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
+import { folderFiles } from "../manifests/files/folder-files.ts";
 import { splitPaths } from "../manifests/generate/find-config.ts";
 import { SecretValues } from "../manifests/generate/secret-values.ts";
 import { loadManifests } from "../manifests/load.ts";
@@ -37,7 +38,7 @@ export interface LoadedFolder extends ManifestSet {
  */
 export async function loadFolder(options: FolderOptions, signal: AbortSignal): Promise<LoadedFolder> {
   const { root, paths, scopes, quarantine, generators, generation } = options;
-  const plain = { root, paths, scopes, quarantine };
+  const plain = { root, files: folderFiles(root), paths, scopes, quarantine };
   if (generators === "ignore") {
     return { ...(await loadManifests({ ...plain, signal })), skipped: [] };
   }

@@ -3,6 +3,9 @@ import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
 import { definedIn, type FileText } from "../manifests/defined-in.ts";
 import type { EditStyle } from "../manifests/edit/edit-file.ts";
 import type { Decrypt } from "../manifests/encrypted.ts";
+import { committedFiles, type SizedFile } from "../manifests/files/committed-files.ts";
+import { folderFiles } from "../manifests/files/folder-files.ts";
+import type { SourceFiles } from "../manifests/files/source-files.ts";
 import {
   type CommittedFile,
   type GeneratedCache,
@@ -34,8 +37,15 @@ export interface RevisionFiles {
     options: { readonly writable: boolean },
   ): Promise<RevisionExport>;
   /** All files of a revision; the same ID means the same content. */
-  treeEntries(revision: string, signal: AbortSignal): Promise<readonly CommittedFile[]>;
+  treeEntries(revision: string, signal: AbortSignal): Promise<readonly RepositoryFile[]>;
+  /** True if exports have these files as they are in git, unless the repository itself gives them attributes. */
+  exportsVerbatim(paths: readonly string[], signal: AbortSignal): Promise<boolean>;
+  /** The content of files by its ID, without those that don't exist. */
+  contents(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
 }
+
+/** A file of a revision, as it is in git. */
+export type RepositoryFile = CommittedFile & SizedFile;
 
 /** How to process .flux.yaml files. */
 export interface Generation {
@@ -64,7 +74,7 @@ export interface RevisionManifestsOptions {
 const remembered = 2;
 
 /**
- * The manifests of revisions, read from exports of git. The latest revisions are remembered, so that a list needs
+ * The manifests of revisions, read from git, or from exports of it. The latest revisions are remembered, so that a list needs
  * neither git nor generators. For another revision, only files that differ are read and parsed.
  */
 export class RevisionManifests implements ManifestSource {
@@ -112,16 +122,11 @@ export class RevisionManifests implements ManifestSource {
     onRead: ((resource: Resource) => void) | undefined,
     signal: AbortSignal,
   ): Promise<RevisionResources> {
-    const { repo, generation } = this.#options;
-    const treeEntries = repo.treeEntries(revision, signal);
-    // The first failure is reported; the other must not count as an unhandled rejection.
-    treeEntries.catch(() => undefined);
-    await using files = await repo.export(revision, signal, { writable: generation !== undefined });
-    const found = withRevealed(await treeEntries, files.revealed);
+    const { generation } = this.#options;
     const onManifests = (manifests: readonly Manifest[]): void => {
       manifests.forEach((each) => onRead?.(each.resourceIn(each.content.namespace)));
     };
-    const result = await this.#loadFrom(files.dir, { commit: found, onManifests }, signal);
+    const result = await this.#read(revision, onManifests, signal);
     this.#cache = result.cache;
     this.#tell(result);
     const { resources, heldBack, incompleteFiles, unscoped } = result;
@@ -134,31 +139,63 @@ export class RevisionManifests implements ManifestSource {
     return loaded;
   }
 
-  async #loadFrom(
-    root: string,
-    { commit, onManifests }: { readonly commit: readonly CommittedFile[] } & Pick<FileOptions, "onManifests">,
+  /** Writes the files of the revision to a folder only if git can't tell what they would be there, or for generators. */
+  async #read(
+    revision: string,
+    onManifests: NonNullable<FileOptions["onManifests"]>,
     signal: AbortSignal,
   ): Promise<LoadResult> {
-    const { generation } = this.#options;
-    const blobIds = new Map(commit.map(({ path, id }) => [path, id]));
-    const options = { ...this.#filesIn(root), blobIds };
-    if (generation === undefined) {
-      return await loadManifests({ ...options, onManifests, signal });
+    const { repo, generation } = this.#options;
+    const commit = await repo.treeEntries(revision, signal);
+    const committed = generation === undefined ? await this.#inGit(commit, signal) : undefined;
+    if (committed !== undefined) {
+      return await this.#loadPlain({ files: committed, blobIds: idsOf(commit), onManifests, signal });
     }
+    await using exported = await repo.export(revision, signal, { writable: generation !== undefined });
+    const found = withRevealed(commit, exported.revealed);
+    if (generation === undefined) {
+      const files = folderFiles(exported.dir);
+      return await this.#loadPlain({ files, blobIds: idsOf(found), onManifests, signal });
+    }
+    return await this.#generate(exported.dir, { commit: found, generation }, signal);
+  }
+
+  /** Undefined if it takes an export to know what's in the files of the commit. */
+  async #inGit(commit: readonly RepositoryFile[], signal: AbortSignal): Promise<SourceFiles | undefined> {
+    const { repo, paths } = this.#options;
+    const contents = repo.contents.bind(repo);
+    const files = committedFiles({ files: commit, paths, contents });
+    return files !== undefined && (await repo.exportsVerbatim(files.found, signal)) ? files : undefined;
+  }
+
+  async #loadPlain(
+    files: Pick<FileOptions, "files" | "blobIds" | "onManifests" | "signal">,
+  ): Promise<LoadResult> {
+    return await loadManifests({ ...this.#readOptions(), ...files });
+  }
+
+  async #generate(
+    root: string,
+    { commit, generation }: { readonly commit: readonly CommittedFile[]; readonly generation: Generation },
+    signal: AbortSignal,
+  ): Promise<LoadResult> {
     const { settings, cache } = generation;
     cache?.begin();
     const reuse: Reuse = (place, run) => cache?.get(generationKey(place, commit), run) ?? run();
-    return await new ConfigAwareFiles({ ...options, generation: settings, reuse }).load(signal);
+    const options = { ...this.#filesIn(root), blobIds: idsOf(commit), generation: settings, reuse };
+    return await new ConfigAwareFiles(options).load(signal);
   }
 
   #filesIn(root: string): RawFilesOptions {
-    const { paths, scopes, quarantine, decrypt, writeBackStyle: style } = this.#options;
+    return { ...this.#readOptions(), root, edit: { style: this.#options.writeBackStyle } };
+  }
+
+  #readOptions(): Omit<RawFilesOptions, "root" | "edit"> {
+    const { paths, scopes, quarantine, decrypt } = this.#options;
     return {
-      root,
       paths,
       scopes,
       quarantine,
-      edit: { style },
       ...(decrypt === undefined ? {} : { decrypt }),
       ...(this.#cache ? { cache: this.#cache } : {}),
     };
@@ -177,6 +214,10 @@ export class RevisionManifests implements ManifestSource {
       });
     }
   }
+}
+
+function idsOf(commit: readonly CommittedFile[]): ReadonlyMap<string, string> {
+  return new Map(commit.map(({ path, id }) => [path, id]));
 }
 
 /** What's really in the folder. */

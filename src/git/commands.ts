@@ -201,9 +201,41 @@ export function showNote(ref: string, revision: string): GitCommand<string | und
 /** Lists all files and folders of a revision with their sizes. Git is stopped if they exceed a limit of the listing. */
 export function listTree(revision: string, listing: TreeListing): GitCommand<void> {
   return {
-    ...silent(["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", outside("git ref", revision)]),
+    // A checkout doesn't see refs/replace/*, either: it's made in a clone, which doesn't have them.
+    ...silent([
+      "--no-replace-objects",
+      "ls-tree",
+      "-r",
+      "-t",
+      "-l",
+      "-z",
+      "--full-tree",
+      outside("git ref", revision),
+    ]),
     prints: "listing",
     take: (bytes) => listing.add(bytes),
+  };
+}
+
+/**
+ * True if git's own configuration gives one of these files an attribute, which may change its content when it's checked
+ * out: the end of its lines, its encoding, or a filter. In a mirror, attributes in the repository itself don't count.
+ */
+export function hasAttributes(paths: readonly string[]): GitCommand<boolean> {
+  return {
+    args: ["check-attr", "-z", "--stdin", "--all"],
+    input: paths.map((path) => `${path}\0`).join(""),
+    prints: "listing",
+    parse: ({ stdout }) => stdout !== "",
+  };
+}
+
+/** True if git is configured to change the ends of lines in all text files. */
+export function changesLineEnds(): GitCommand<boolean> {
+  return {
+    args: ["config", "--get", "core.autocrlf"],
+    isAnswer: ({ exitCode, stderr }) => exitCode === 1 && stderr === "",
+    parse: ({ stdout }) => !["", "false"].includes(stdout.trim()),
   };
 }
 

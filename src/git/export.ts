@@ -1,6 +1,5 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { orAborted } from "@weir/base";
 import { checkOut, checkOutPaths, cloneShared } from "./commands.ts";
 import { OversizedCommitError } from "./errors.ts";
 import type { MirrorFolder } from "./mirror-folder.ts";
@@ -51,9 +50,7 @@ export class Exports {
   readonly #git: Git;
   readonly #reveal: Reveal | undefined;
   #idle: Idle | undefined;
-  /** Never rejects. */
-  #preparing: Promise<void> = Promise.resolve();
-  readonly #closing = new AbortController();
+  #isClosed = false;
 
   constructor(mirror: MirrorFolder, { folders, git, reveal }: ExportDependencies) {
     this.#mirror = mirror;
@@ -69,9 +66,6 @@ export class Exports {
   async take(revision: string, { writable = false }: ExportOptions, signal: AbortSignal): Promise<Export> {
     this.#mirror.trees.throwIfRefused(revision);
     const isShared = !writable && this.#reveal === undefined;
-    if (isShared) {
-      await orAborted(this.#preparing, signal);
-    }
     const idle = isShared ? this.#takeIdle() : undefined;
     const dir = (idle && (await this.#goOn(idle, revision, signal))) ?? (await this.#begin(revision, signal));
     const dispose = (): Promise<void> =>
@@ -83,22 +77,9 @@ export class Exports {
     return { dir, revision, revealed, [Symbol.asyncDispose]: once(dispose) };
   }
 
-  /**
-   * Starts to make the folder of the next read-only export of a revision, so that it takes less time. Whatever fails now
-   * is reported by that export.
-   */
-  prepare(revision: string, signal: AbortSignal): void {
-    if (this.#reveal === undefined && this.#idle === undefined) {
-      const either = AbortSignal.any([signal, this.#closing.signal]);
-      const made = this.take(revision, {}, either);
-      this.#preparing = made.then((folder) => folder[Symbol.asyncDispose]()).catch(() => undefined);
-    }
-  }
-
   /** Removes the folder that's kept. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#preparing;
+    this.#isClosed = true;
     const idle = this.#takeIdle();
     if (idle) {
       await this.#folders.remove(idle.dir);
@@ -112,7 +93,7 @@ export class Exports {
   }
 
   async #giveBack(idle: Idle): Promise<void> {
-    if (this.#idle || this.#closing.signal.aborted) {
+    if (this.#idle || this.#isClosed) {
       await this.#folders.remove(idle.dir);
     } else {
       this.#idle = idle;

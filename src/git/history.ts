@@ -1,7 +1,9 @@
 import { type ChangeLogQuery, changeLog, type LoggedCommit } from "./change-log.ts";
 import {
+  changesLineEnds,
   describeCommit,
   type GitCommand,
+  hasAttributes,
   type LineRange,
   type LogQuery,
   lastChange,
@@ -19,7 +21,7 @@ import type { MirrorFolder } from "./mirror-folder.ts";
 import { fullNotesRef } from "./note.ts";
 import { parseObjects } from "./object-batch.ts";
 import { branchRef, type Ref, tagRef } from "./refs.ts";
-import type { TreeEntry } from "./tree.ts";
+import type { ListedFile } from "./tree.ts";
 
 /** Which commits to list. */
 export interface HashQuery {
@@ -103,6 +105,18 @@ export class History {
     );
   }
 
+  /**
+   * True if the configuration of git may change the content of these files when they're checked out. Attributes in the
+   * repository itself don't count.
+   */
+  async changesContent(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const changes = await Promise.all([
+      this.#folder.run(hasAttributes(paths), signal),
+      this.#folder.run(changesLineEnds(), signal),
+    ]);
+    return changes.includes(true);
+  }
+
   /** Runs git in the mirror. */
   run<T>(command: GitCommand<T>, signal: AbortSignal): Promise<T> {
     return this.#folder.run(command, signal);
@@ -131,7 +145,7 @@ export class History {
   }
 
   /** All files of a revision, with the IDs of their content. */
-  treeEntries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
+  treeEntries(revision: string, signal: AbortSignal): Promise<readonly ListedFile[]> {
     return this.#folder.trees.entries(revision, signal);
   }
 }

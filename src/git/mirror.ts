@@ -55,8 +55,6 @@ export interface MirrorOptions {
   readonly limits: GitLimits;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The head of the branch will be exported as soon as the mirror is ready, so make the folder for it before that. */
-  readonly preparesExport?: boolean;
   /** Decrypts files in exports; undefined for none. */
   readonly reveal?: Reveal | undefined;
   /** Signs tags; undefined for tags without a signature. */
@@ -318,14 +316,11 @@ export class Mirror {
 
   /** Checks that the branch exists, and for write access. */
   async #check(again: boolean, signal: AbortSignal): Promise<void> {
-    const { branch, readonly, preparesExport = false } = this.#options;
+    const { branch, readonly } = this.#options;
     await this.#mutex.run(async () => {
       const folder = again ? await this.#cloneOrCatchUp(signal) : this.#requireHeld().folder;
       const head = headOf(folder, branch);
       if (!readonly) {
-        if (preparesExport) {
-          this.#requireHeld().exports.prepare(head, signal);
-        }
         await folder.checkWrite(head, signal);
       }
     }, signal);

@@ -14,16 +14,13 @@ import type { SignatureVerifier } from "./signature.ts";
 import type { MirrorStatus } from "./status.ts";
 import { SyncTag } from "./sync-tag.ts";
 import { TempFolders } from "./temp-folders.ts";
-import type { TreeEntry } from "./tree.ts";
+import type { ListedFile } from "./tree.ts";
 import { Verdicts, type VerifiedCommit } from "./verdicts.ts";
 
 /** Which repository, and how to work with it. Times are in milliseconds. */
 export interface RepositoryOptions
   extends CheckoutSettings,
-    Pick<
-      MirrorOptions,
-      "readonly" | "pollInterval" | "timeout" | "clock" | "logger" | "reveal" | "onFetch" | "preparesExport"
-    > {
+    Pick<MirrorOptions, "readonly" | "pollInterval" | "timeout" | "clock" | "logger" | "reveal" | "onFetch"> {
   readonly url: string;
   /** The parent of all working folders. */
   readonly tempDir: string;
@@ -195,8 +192,18 @@ export class Repository {
   }
 
   /** All files of a revision, with IDs that show whether their content is the same. */
-  async treeEntries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
+  async treeEntries(revision: string, signal: AbortSignal): Promise<readonly ListedFile[]> {
     return this.#mirror.history().treeEntries(revision, signal);
+  }
+
+  /**
+   * True if exports have these files as they are in git, unless the repository itself gives them attributes. Rejects with
+   * GitError.
+   */
+  async exportsVerbatim(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
+    return (
+      this.#options.reveal === undefined && !(await this.#mirror.history().changesContent(paths, signal))
+    );
   }
 
   /** Exports the files of a revision to a folder. */

@@ -1,5 +1,5 @@
 import { printBytes } from "@weir/base";
-import type { TreeEntry, TreeFault, TreeLimits } from "./tree.ts";
+import type { ListedFile, TreeFault, TreeLimits } from "./tree.ts";
 
 const folderMode = "040000";
 const tab = 9;
@@ -56,7 +56,7 @@ export class TreeListing {
   }
 
   /** The files, without the folders. */
-  entries(): readonly TreeEntry[] {
+  entries(): readonly ListedFile[] {
     return this.#parts.flatMap((part) => {
       return printBytes(part)
         .split("\0")
@@ -88,9 +88,11 @@ export class TreeListing {
 }
 
 /** "mode type id size", where the size is "-" for anything but a file, then a tab and the path. */
-function parseRecord(record: string): TreeEntry {
+function parseRecord(record: string): ListedFile {
+  const end = record.indexOf("\t");
   const [mode = "", , id = ""] = record.split(" ", 3);
-  return { path: record.slice(record.indexOf("\t") + 1), mode, id };
+  const size = Number(record.slice(record.lastIndexOf(" ", end) + 1, end)) || 0;
+  return { path: record.slice(end + 1), mode, id, size };
 }
 
 /** The number that ends at `end`; 0 if there's none, as for folders and submodules. */

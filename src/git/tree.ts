@@ -6,6 +6,12 @@ export interface TreeEntry {
   readonly id: string;
 }
 
+/** A file as git lists it. */
+export interface ListedFile extends TreeEntry {
+  /** In bytes; 0 for a submodule. */
+  readonly size: number;
+}
+
 /** The limits for a commit, in bytes except for the number of files and folders. */
 export interface TreeLimits {
   /** The size of git's list of the files. */

@@ -1,12 +1,12 @@
 import { Mutex } from "@weir/base";
 import { type GitCommand, listTree } from "./commands.ts";
 import { GitError, OversizedCommitError } from "./errors.ts";
-import { changedPaths, type TreeEntry, type TreeFault, type TreeLimits } from "./tree.ts";
+import { changedPaths, type ListedFile, type TreeFault, type TreeLimits } from "./tree.ts";
 import { TreeListing } from "./tree-listing.ts";
 
 /** The files of a commit, and their total size. */
 export interface Tree {
-  readonly entries: readonly TreeEntry[];
+  readonly entries: readonly ListedFile[];
   readonly content: number;
 }
 
@@ -36,7 +36,7 @@ export class Trees {
   }
 
   /** All files of a commit. Rejects with OversizedCommitError, and with GitError if there's no such commit. */
-  async entries(revision: string, signal: AbortSignal): Promise<readonly TreeEntry[]> {
+  async entries(revision: string, signal: AbortSignal): Promise<readonly ListedFile[]> {
     const { entries } = await this.#looking.run(() => this.#look(revision, signal), signal);
     return entries;
   }

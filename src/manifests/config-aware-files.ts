@@ -116,7 +116,7 @@ export class ConfigAwareFiles implements ManifestStore {
     rawFiles.forEach((file) => generation.secrets.learn(file));
     const made = (await generated.load(signal)).map(({ patched }) => patched);
     const files = [...broken, ...rawFiles, ...made];
-    const before = soundBefore(files, { ...this.#options, signal });
+    const before = soundBefore(files, this.#options);
     return { ...(await assembleManifests({ files, before, scopes, signal, quarantine })), cache };
   }
 

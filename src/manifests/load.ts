@@ -1,11 +1,9 @@
 /**
- * Takes the files of a checkout and the scopes of the cluster's kinds, and returns the resources that the cluster
+ * Takes the files of a repository and the scopes of the cluster's kinds, and returns the resources that the cluster
  * should contain, by ID, and the problems with the files. Based on Flux's pkg/cluster/kubernetes/resource and
  * manifests.go.
  */
 
-import { createHash } from "node:crypto";
-import { realpath } from "node:fs/promises";
 import { Mutex, mapBounded, messageOf, quoteGo } from "@weir/base";
 import { decodeSource } from "@weir/yaml/go-yaml";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
@@ -13,8 +11,9 @@ import { collectManifests } from "./collect.ts";
 import { type Decrypt, mayBeEncrypted } from "./encrypted.ts";
 import { ManifestError } from "./errors.ts";
 import { shownPath } from "./files/byte-path.ts";
-import { type FoundFile, findManifestFiles } from "./files/find-files.ts";
-import { LargeFileError, readFileInside, UnreadableFileError } from "./files/read-file.ts";
+import type { FoundFile } from "./files/find-files.ts";
+import { LargeFileError, UnreadableFileError } from "./files/read-file.ts";
+import type { FileReader, SourceFiles } from "./files/source-files.ts";
 import { Manifest } from "./manifest.ts";
 import { ManifestSum, ManifestSumError } from "./manifest-sum.ts";
 import { type ParsedFile, parseInSteps } from "./parse.ts";
@@ -33,9 +32,8 @@ const smallFile = 1024 * 1024;
 export interface FileOptions {
   /** Leave out what's wrong and load the rest, instead of failing at the first problem. */
   readonly quarantine?: boolean;
-  /** The root of the checkout, as an absolute path. */
-  readonly root: string;
-  /** Files and folders relative to the root; the whole checkout if empty. */
+  readonly files: SourceFiles;
+  /** Files and folders relative to the root of the repository; all of it if empty. */
   readonly paths: readonly string[];
   readonly signal: AbortSignal;
   /** The result of an earlier load; files that haven't changed aren't parsed again. */
@@ -58,14 +56,14 @@ export interface LoadResult extends ManifestSet {
   readonly cache: ParsedFileCache;
 }
 
-/** The parsed files of a checkout, and data for the next load. */
+/** The parsed files of a repository, and data for the next load. */
 export interface LoadedFiles {
   readonly files: readonly ParsedFile[];
   readonly cache: ParsedFileCache;
 }
 
 /**
- * Loads all resources of a checkout. Without quarantine, rejects with the first ManifestError or
+ * Loads all resources of a repository. Without quarantine, rejects with the first ManifestError or
  * DuplicateManifestError. Always rejects if a path doesn't exist, or if the cluster doesn't respond.
  */
 export async function loadManifests(options: LoadOptions): Promise<LoadResult> {
@@ -82,14 +80,13 @@ export async function loadManifests(options: LoadOptions): Promise<LoadResult> {
 }
 
 /**
- * Reads and parses the files of a checkout. If a path doesn't exist, rejects with the first problem of the files before
+ * Reads and parses the files of a repository. If a path doesn't exist, rejects with the first problem of the files before
  * it, as Flux v1 goes path by path, or else with its own ManifestError.
  */
 export async function loadFiles(options: FileOptions): Promise<LoadedFiles> {
-  const { root, paths, signal, quarantine = false, cache = ParsedFileCache.empty } = options;
-  const { files: found, failure } = await findManifestFiles(root, paths, signal);
-  const realRoot = await realpath(root);
-  const loader = new FileLoader(realRoot, options);
+  const { paths, signal, quarantine = false, cache = ParsedFileCache.empty } = options;
+  const { files: found, failure } = await options.files.find(paths, signal);
+  const loader = await FileLoader.open(found, options);
   const loaded = await mapBounded(found, openFiles, (file) => loader.load(file));
   const files = loaded.map(({ file }) => file);
   if (failure !== undefined) {
@@ -100,7 +97,10 @@ export async function loadFiles(options: FileOptions): Promise<LoadedFiles> {
 }
 
 /** The earlier manifests of files that can't be read completely now, from when they last could. */
-export function soundBefore(files: readonly ParsedFile[], { cache }: FileOptions): ParsedFile["manifests"] {
+export function soundBefore(
+  files: readonly ParsedFile[],
+  { cache }: Pick<FileOptions, "cache">,
+): ParsedFile["manifests"] {
   return files.flatMap(({ source, error }) =>
     error === undefined ? [] : (cache?.soundManifests(source) ?? []),
   );
@@ -111,19 +111,26 @@ interface LoadedFile {
   readonly file: ParsedFile;
 }
 
-/** Loads the files of one checkout, several at a time but only one large file, and parses them in turns. */
+/** Loads the files of one repository, several at a time but only one large file, and parses them in turns. */
 class FileLoader {
-  readonly #root: string;
+  readonly #reader: FileReader;
   readonly #options: FileOptions;
   readonly #cache: ParsedFileCache;
   readonly #largeFiles = new Mutex();
   readonly #sum = new ManifestSum();
   readonly #turns = new Turns();
 
-  constructor(root: string, options: FileOptions) {
-    this.#root = root;
+  private constructor(reader: FileReader, options: FileOptions) {
+    this.#reader = reader;
     this.#options = options;
     this.#cache = options.cache ?? ParsedFileCache.empty;
+  }
+
+  /** Prepares to read those files that aren't known to be the same. */
+  static async open(found: readonly FoundFile[], options: FileOptions): Promise<FileLoader> {
+    const { files, cache, signal } = options;
+    const toRead = found.filter((file) => cache?.find(file.source, knownId(file, options)) === undefined);
+    return new FileLoader(await files.open(toRead, signal), options);
   }
 
   /** A failure becomes the error of its file. The result isn't cached if it may change together with other files. */
@@ -143,8 +150,7 @@ class FileLoader {
 
   async #load(found: FoundFile): Promise<LoadedFile> {
     this.#options.signal.throwIfAborted();
-    // The blob of a link contains its target, not the content of the linked file.
-    const known = found.isLink ? undefined : this.#options.blobIds?.get(found.source);
+    const known = knownId(found, this.#options);
     const same = known === undefined ? undefined : this.#unchanged(found.source, known);
     if (same !== undefined) {
       return same;
@@ -161,8 +167,7 @@ class FileLoader {
 
   async #read(found: FoundFile, most?: number): Promise<LoadedFile> {
     await this.#turns.end(this.#options.signal);
-    const content = await readFileInside(this.#root, found.path, most);
-    const blobId = blobIdOf(content);
+    const { content, blobId } = await this.#reader.read(found, most);
     return (
       this.#unchanged(found.source, blobId) ?? { blobId, file: await this.#parse(content, found.source) }
     );
@@ -215,7 +220,7 @@ function asRevealed({ source, manifests, error }: ParsedFile, revealed: Revealed
   };
 }
 
-/** Git's ID for the content of a file. */
-function blobIdOf(content: Buffer): string {
-  return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
+/** The blob of a link contains its target, not the content of the linked file. */
+function knownId({ isLink, source }: FoundFile, { blobIds }: FileOptions): string | undefined {
+  return isLink ? undefined : blobIds?.get(source);
 }

@@ -9,13 +9,16 @@ import { withImage, withPolicies } from "./edit-manifest.ts";
 import { encryptedFileError, mayBeEncrypted } from "./encrypted.ts";
 import { ResourceNotFoundError } from "./errors.ts";
 import { editFileInside } from "./files/edit-in-place.ts";
+import { folderFiles } from "./files/folder-files.ts";
 import { type FileOptions, type LoadedFiles, loadFiles, soundBefore } from "./load.ts";
 import { type ParsedFile, parseManifests } from "./parse.ts";
 import type { ScopePort } from "./scope.ts";
 import type { ManifestStore } from "./store.ts";
 
 /** A checkout, and how to read and edit its files. */
-export interface RawFilesOptions extends Omit<FileOptions, "signal"> {
+export interface RawFilesOptions extends Omit<FileOptions, "signal" | "files"> {
+  /** The root of the checkout, as an absolute path. */
+  readonly root: string;
   readonly scopes: ScopePort;
   readonly edit?: EditOptions;
 }
@@ -59,7 +62,7 @@ export class RawFiles implements ManifestStore {
 
   /** The current files, without checking what they define together. */
   async load(signal: AbortSignal): Promise<LoadedFiles> {
-    this.#loaded ??= await loadFiles({ ...this.#options, signal });
+    this.#loaded ??= await loadFiles({ ...this.#options, files: folderFiles(this.#options.root), signal });
     return this.#loaded;
   }
 
@@ -117,7 +120,7 @@ export class RawFiles implements ManifestStore {
   async #assemble(signal: AbortSignal): Promise<ManifestSet> {
     const { scopes, quarantine = false } = this.#options;
     const { files } = await this.load(signal);
-    const before = soundBefore(files, { ...this.#options, signal });
+    const before = soundBefore(files, this.#options);
     return await assembleManifests({ files, before, scopes, signal, quarantine });
   }
 }

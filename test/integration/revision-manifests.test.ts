@@ -113,6 +113,8 @@ function manifestsOf(folder: TempFolder, options: Partial<RevisionManifestsOptio
           [Symbol.asyncDispose]: () => Promise.resolve(),
         }),
       treeEntries: () => Promise.resolve([]),
+      exportsVerbatim: () => Promise.resolve(false),
+      contents: () => Promise.resolve(new Map()),
     },
     scopes: scopes(),
     paths: [],

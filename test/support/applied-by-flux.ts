@@ -4,6 +4,7 @@ import { checksumOf } from "../../src/engine-adapter/marks.ts";
 import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
 import { withMarks } from "../../src/engine-adapter/target-set.ts";
 import { syncSetName } from "../../src/git/sync-set-name.ts";
+import { folderFiles } from "../../src/manifests/files/folder-files.ts";
 import { toKubeObject } from "../../src/manifests/kube-object.ts";
 import { loadManifests } from "../../src/manifests/load.ts";
 
@@ -27,7 +28,7 @@ export async function appliedByFlux(
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
   const scopes = new DiscoveredScopes(createDiscovery(client), defaultNamespace);
-  const { resources } = await loadManifests({ root, paths, scopes, signal });
+  const { resources } = await loadManifests({ files: folderFiles(root), paths, scopes, signal });
   const name = syncSetName(gitUrl, branch, paths);
   const objects = [...resources.values()].map((resource) =>
     withMarks(toKubeObject(resource), {

@@ -4,7 +4,7 @@ import { isMissing } from "@weir/base";
 import { type BytePath, childOf, shownPath } from "./byte-path.ts";
 
 /** The two files that every Helm chart has. */
-const chartFiles = ["Chart.yaml", "values.yaml"];
+export const chartFiles = ["Chart.yaml", "values.yaml"];
 
 /** True for a folder that looks like a Helm chart, whose files are templates and not manifests. */
 export async function isChart(

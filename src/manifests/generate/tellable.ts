@@ -1,5 +1,6 @@
 import { type Clock, Deadline } from "@weir/base";
 import { ManifestError } from "../errors.ts";
+import { folderFiles } from "../files/folder-files.ts";
 import { loadFiles } from "../load.ts";
 import { ManifestSumError } from "../manifest-sum.ts";
 import type { ParsedFile } from "../parse.ts";
@@ -50,7 +51,7 @@ async function withoutSecrets(
 ): Promise<string> {
   try {
     using limit = new Deadline(clock, searchLimit);
-    const { files } = await loadFiles({ root, paths: [], signal: limit.signal });
+    const { files } = await loadFiles({ files: folderFiles(root), paths: [], signal: limit.signal });
     const unread = files.find(({ error }) => error instanceof ManifestSumError);
     if (unread?.error !== undefined) {
       throw unread.error;

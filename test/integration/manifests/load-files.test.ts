@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
+import { folderFiles } from "../../../src/manifests/files/folder-files.ts";
 import { type LoadOptions, type LoadResult, loadManifests } from "../../../src/manifests/load.ts";
 import { ParsedFileCache } from "../../../src/manifests/parsed-file-cache.ts";
 import { configMap, namespace } from "../../support/manifests.ts";
@@ -84,7 +85,9 @@ describe("which files are loaded", () => {
     await assert.rejects(load(folder, { paths: ["gone/"] }), {
       message: `unable to read root path "${gone}": stat ${gone}: no such file or directory`,
     });
-    await assert.rejects(load(folder, { root: gone }), { message: `git path "${gone}" not found` });
+    await assert.rejects(load(folder, { files: folderFiles(gone) }), {
+      message: `git path "${gone}" not found`,
+    });
   });
 
   it("are told of path by path, whether a path is not there or a file of it is broken", async () => {
@@ -155,7 +158,7 @@ describe("files that lead elsewhere", () => {
     symlinkSync("../outside", join(root, "link"));
 
     for (const path of ["../outside", "link"]) {
-      await assert.rejects(load(folder, { root, paths: [path] }), {
+      await assert.rejects(load(folder, { files: folderFiles(root), paths: [path] }), {
         message: `unable to read root path "${join(root, path)}": it leads out of the repository`,
       });
     }
@@ -314,7 +317,7 @@ describe("encrypted files", () => {
 
 function load(folder: TempFolder, options: Partial<LoadOptions> = {}): Promise<LoadResult> {
   return loadManifests({
-    root: folder.path,
+    files: folderFiles(folder.path),
     paths: [],
     scopes: scopes(),
     signal: new AbortController().signal,

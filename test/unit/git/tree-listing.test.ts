@@ -17,8 +17,8 @@ describe("the tree of a commit", () => {
     );
 
     assert.deepEqual(listing.entries(), [
-      { path: "a\tb\n c", mode: "100644", id },
-      { path: "m", mode: "160000", id },
+      { path: "a\tb\n c", mode: "100644", id, size: 3 },
+      { path: "m", mode: "160000", id, size: 0 },
     ]);
     assert.equal(listing.content, 3);
     assert.equal(listing.fault, undefined);

@@ -141,6 +141,16 @@ export const httpExamples: readonly HttpExample[] = [
     },
   },
   {
+    route: "requestJob",
+    description:
+      "Not in Flux v1. Requests a job under an `id` of one's own, 8 to 64 letters, digits, and dashes, so that `/v6/jobs` can be asked about it even if the answer gets lost; if there's a job with that ID, nothing more is done. The job is an `update`, a spec as `/v9/update-manifests` takes it, or an `undo` as `/v12/undo` does. With a `revision`, a sync or an undo is done only if that's still the head of the branch, which a sync doesn't fetch then.",
+    body: {
+      id: "sync-of-today",
+      update: { type: "sync", cause: { Message: "", User: "you" }, spec: {} },
+      revision: "{revision}",
+    },
+  },
+  {
     route: "verification",
     description:
       "Not in Flux v1. Up to where the branch is verified, as of the last fetch, if commits must be signed (`mode` is `all` or `first-parent`). `bad` is the first commit without a good signature: its author, git's status (`%G?`), the key, whose key it is, and a reason for people. `error` says why nothing can be verified, such as a sync tag that isn't signed.",

@@ -35,6 +35,7 @@ import type {
   TreeReport,
   VerificationReport,
 } from "../api/types/inspection.ts";
+import type { JobRequest } from "../api/types/job-request.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../api/types/suspension.ts";
 import type { UndoAnswer, UndoRequest } from "../api/types/undo.ts";
 import type { WhyQuery, WhyReport } from "../api/types/why.ts";
@@ -138,6 +139,7 @@ export class Daemon implements ApiServer, Inspection {
       findSuspension: (what) => this.#suspensions.find(what),
       hasFailedSync: () => this.#syncs.outcome.failures.length > 0,
       askForSync: () => this.#loop.askForSync(),
+      askForSyncToHead: () => this.#loop.askForSyncToHead(),
       askForImages: () => this.#loop.askForImages(),
       onQueued: () => wake.wake(),
     });
@@ -210,6 +212,10 @@ export class Daemon implements ApiServer, Inspection {
 
   updateManifests(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
     return this.#requests.request(spec, signal);
+  }
+
+  requestJob(request: JobRequest, signal: AbortSignal): Promise<string> {
+    return this.#requests.requestAs(request, signal);
   }
 
   undo(request: UndoRequest, signal: AbortSignal): Promise<UndoAnswer> {

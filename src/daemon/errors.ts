@@ -50,6 +50,16 @@ this is a bug in Weir; please report it there, with the file if possible.
   );
 }
 
+/** The error for work that was to be done on one head of the branch, which has another one by now. */
+export function headMovedError(expected: string, head: string): FluxError {
+  const [wanted, found] = [expected.slice(0, 7), head.slice(0, 7)];
+  return new FluxError(
+    "user",
+    `the head of the branch is ${found} now, not ${wanted}`,
+    `The head of the branch is ${found} now, not ${wanted}\n\nWhat was asked for was to be done on ${wanted}, so nothing was done. Look at what it would do now,\nand ask for it again.\n`,
+  );
+}
+
 /** The error for a job that neither the daemon nor the notes in git know. */
 export function unknownJobError(id: string): FluxError {
   return new FluxError(

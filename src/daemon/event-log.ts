@@ -17,6 +17,12 @@ export interface RememberedEvents {
   readonly weight: number;
 }
 
+/**
+ * A failure that comes back later than this is another one, so that whoever follows the log hears of it, in milliseconds.
+ * Longer than the usual time between two syncs.
+ */
+const sameFailureMs = 3_600_000;
+
 interface Entry {
   readonly event: LoggedEvent;
   readonly weight: number;
@@ -53,11 +59,15 @@ export class EventLog {
     this.#push({ ...drift, logLevel: "info", message, metadata: null });
   }
 
-  /** Adds a failure. A failure that repeats is kept as one entry with a later end. */
+  /** Adds a failure. A failure that repeats is kept as one entry with a later end, until it has stayed away for a while. */
   addFailure(message: string): void {
     const now = new Date(this.#clock.now());
     const last = this.#entries.at(-1);
-    if (last?.event.type === "failure" && last.event.message === message) {
+    if (
+      last?.event.type === "failure" &&
+      last.event.message === message &&
+      now.getTime() - last.event.endedAt.getTime() < sameFailureMs
+    ) {
       const again = { ...last, event: { ...last.event, endedAt: now } };
       this.#entries = [...this.#entries.slice(0, -1), again];
       return;

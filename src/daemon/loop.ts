@@ -77,6 +77,15 @@ export class Loop {
     this.#deps.wake.wake();
   }
 
+  /**
+   * Requests a sync soon, to the head of the branch as of the last fetch. Without it, a commit that was only peeked at is
+   * synced when the next refresh finds it.
+   */
+  askForSyncToHead(): void {
+    this.#refreshed = true;
+    this.askForSync();
+  }
+
   /** Requests a look for newer images soon; several requests lead to one look. */
   askForImages(): void {
     this.#imagesDue = true;

@@ -21,7 +21,7 @@ export function unusableKey(secret: SecretName, path: string, error: unknown): u
     return error;
   }
   const remedy = error.stderr.includes("Permission denied")
-    ? "let fluxd's user read the file. If the pod doesn't run as root, set fsGroup in its securityContext"
+    ? "let fluxd's user read the file. If the pod doesn't run as root, set fsGroup in its securityContext, or use the tag of Weir's image that ends in -root"
     : `put a private SSH key without a passphrase into the Secret ${printName(secret)}, or remove the key from it to have fluxd make one`;
   return new SshKeyError(`cannot use the SSH key ${path}: ${error.stderr.trim()}: ${remedy}`, {
     cause: error,

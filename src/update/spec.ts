@@ -64,7 +64,12 @@ export type UpdateSpec =
   | { readonly type: "containers"; readonly cause: Cause; readonly spec: ReleaseContainersSpec }
   | { readonly type: "policy"; readonly cause: Cause; readonly spec: PolicyUpdates | null }
   | { readonly type: "auto"; readonly cause: Cause; readonly spec: readonly AutomatedChange[] }
-  | { readonly type: "sync"; readonly cause: Cause };
+  | {
+      readonly type: "sync";
+      readonly cause: Cause;
+      /** Whether what is in git is applied also if it's the same as before; Flux v1 doesn't know this, and ignores it. */
+      readonly reapply?: boolean;
+    };
 
 /** An update that sets images. */
 export type ReleaseSpec = Extract<UpdateSpec, { readonly type: "image" | "containers" | "auto" }>;

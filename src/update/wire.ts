@@ -78,9 +78,10 @@ function decodeSpec(value: JsonValue, path: string, decodeUpdate: Decode<Contain
       return { type, cause, spec: reader.value("spec", decodePolicyUpdates) ?? null };
     case "auto":
       return { type, cause, spec: specIn(reader, type).list("Changes", decodeAutomatedChange) ?? [] };
-    case "sync":
-      specIn(reader, type);
-      return { type, cause };
+    case "sync": {
+      const reapply = specIn(reader, type).flag("Reapply");
+      return { type, cause, ...(reapply ? { reapply } : {}) };
+    }
     default:
       throw new UnknownSpecTypeError(type);
   }
@@ -150,7 +151,7 @@ function encodeSpecBody(spec: UpdateSpec): JsonValue {
     case "auto":
       return encodeAutomated(spec.spec);
     case "sync":
-      return {};
+      return spec.reapply === true ? { Reapply: true } : {};
   }
 }
 

@@ -10,6 +10,7 @@ export function standInInspection(answers: Partial<Inspection> = {}): Inspection
     syncSettings: () => Promise.reject(new Error("not asked for here")),
     pendingDeletions: () => Promise.resolve({ revision: "", unconfirmed: [], heldBack: [], reason: "" }),
     confirmDeletions: ({ resources }) => Promise.resolve({ revision: "", resources, forgotten: "" }),
+    requestJob: ({ id }) => Promise.resolve(id),
     undo: () => Promise.resolve({ job: "", plan: undefined }),
     history: () => Promise.resolve({ entries: [], next: "" }),
     verification: () => Promise.resolve({ mode: "none", head: "", verified: "", error: "" }),

@@ -24,6 +24,8 @@ export class RawDaemon implements AsyncDisposable {
   readonly asked: string[] = [];
   /** The first line of the answer to its handshake. */
   readonly status: string;
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #answer: RawAnswer;
   #bytes = Buffer.alloc(0);
@@ -33,6 +35,7 @@ export class RawDaemon implements AsyncDisposable {
     this.#socket = socket;
     this.status = status;
     this.#answer = answer;
+    this.closed = new Promise((resolve) => socket.once("close", () => resolve()));
     this.#read(rest);
     socket.on("data", (data: Buffer) => this.#read(data));
   }
@@ -47,9 +50,8 @@ export class RawDaemon implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = new Promise((resolve) => this.#socket.once("close", resolve));
     this.#socket.destroy();
-    await closed;
+    await this.closed;
   }
 
   #read(data: Buffer): void {
@@ -59,6 +61,8 @@ export class RawDaemon implements AsyncDisposable {
       const { opcode, payload } = parsed.frame;
       if (opcode === opcodes.ping) {
         this.#socket.write(maskedFrame(opcodes.pong, payload));
+      } else if (opcode === opcodes.close) {
+        this.#socket.end(maskedFrame(opcodes.close, payload));
       } else if (opcode === opcodes.binary || opcode === opcodes.more) {
         this.#take(payload.toString("utf8"));
       }

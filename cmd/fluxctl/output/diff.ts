@@ -1,8 +1,7 @@
-import type { JsonObject } from "@weir/base";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import { dump } from "js-yaml";
 import type { DiffReport } from "../../../src/api/types/inspection.ts";
 import type { ResourcePreview } from "../../../src/cluster/preview.ts";
+import { toYaml } from "../../../src/cluster/preview-yaml.ts";
 import type { Paint } from "./paint.ts";
 import { printLines } from "./table.ts";
 
@@ -81,11 +80,6 @@ function printOne(change: ResourcePreview, sides: Sides, paint: Paint): string {
     return `${title}${reason === "" ? "" : `: ${paint.faint(reason)}`}\n${refused}`;
   }
   return `${title}\n${refused}${paintPatch(patchOf(change, sides), paint)}`;
-}
-
-/** Keys are sorted, because the order from the API server has no meaning. */
-function toYaml(object: JsonObject | null): string {
-  return object === null ? "" : dump(object, { noRefs: true, lineWidth: -1, sortKeys: true });
 }
 
 /** Colors a unified diff. */

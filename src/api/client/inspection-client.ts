@@ -23,6 +23,7 @@ import type {
   TreeReport,
   VerificationReport,
 } from "../types/inspection.ts";
+import type { JobRequest } from "../types/job-request.ts";
 import { inspectionRoutes } from "../types/routes.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../types/suspension.ts";
 import type { UndoAnswer, UndoRequest } from "../types/undo.ts";
@@ -32,6 +33,7 @@ import { decodeDiff } from "../types/v12-diff.ts";
 import { decodeLoggedEvents } from "../types/v12-events.ts";
 import { decodeHistory } from "../types/v12-history.ts";
 import { decodeImageScans } from "../types/v12-image-scans.ts";
+import { decodeRequestedJob, encodeJobRequest } from "../types/v12-jobs.ts";
 import { decodeLastSync } from "../types/v12-last-sync.ts";
 import { decodeStatus } from "../types/v12-status.ts";
 import {
@@ -108,6 +110,12 @@ export class InspectionClient {
       ...{ kinds: kinds.join(","), since: since?.toISOString() ?? "" },
     };
     return this.transport.ask(getFrom(inspectionRoutes.history, asked), decodeHistory, signal);
+  }
+
+  /** Requests a job under an ID of one's own; resolves to the ID. */
+  requestJob(request: JobRequest, signal: AbortSignal): Promise<string> {
+    const body = encodeJobRequest(request);
+    return this.transport.ask(postTo(inspectionRoutes.requestJob, body), decodeRequestedJob, signal);
   }
 
   /** Requests that a commit is undone, or asks what that would do. */

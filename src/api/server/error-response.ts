@@ -4,6 +4,16 @@ import { coverAllError, encodeFluxError } from "../types/errors.ts";
 import { preferredForm } from "./accept.ts";
 import { BadRequestError, BodyTooLargeError } from "./request.ts";
 
+/** An error that's answered with another status than that of its kind, such as 403. */
+export class ErrorWithStatus extends FluxError {
+  readonly status: number;
+
+  constructor(status: number, { kind, message, help }: FluxError) {
+    super(kind, message, help);
+    this.status = status;
+  }
+}
+
 /** A response to send: status, type, and text. */
 export interface ErrorResponse {
   readonly status: number;
@@ -33,6 +43,9 @@ const retryAfter = 5;
  */
 export function errorResponse(error: unknown, accept: string | undefined): ErrorResponse {
   const fluxError = fluxErrorOf(error);
+  if (fluxError instanceof ErrorWithStatus) {
+    return errorResponseWith(fluxError.status, fluxError, accept);
+  }
   const response = errorResponseWith(statusOf[fluxError.kind], fluxError, accept);
   return fluxError.kind === "busy" ? { ...response, retryAfter } : response;
 }

@@ -2,6 +2,7 @@ import { apiLimits, type JsonValue, textAt } from "@weir/base";
 import { parseResourceId, type ResourceId } from "../../resource/id.ts";
 import { type HistoryKind, type HistoryQuery, historyKinds } from "../types/history.ts";
 import type { Inspection } from "../types/inspection.ts";
+import type { JobRequest } from "../types/job-request.ts";
 import type { inspectionRoutes } from "../types/routes.ts";
 import { encodeFindings } from "../types/v12-check.ts";
 import { decodeConfirmation, encodeConfirmed, encodePending } from "../types/v12-confirmations.ts";
@@ -9,6 +10,7 @@ import { encodeDiff } from "../types/v12-diff.ts";
 import { encodeLoggedEvents } from "../types/v12-events.ts";
 import { encodeHistory } from "../types/v12-history.ts";
 import { encodeImageScans } from "../types/v12-image-scans.ts";
+import { decodeJobRequest, encodeRequestedJob } from "../types/v12-jobs.ts";
 import { encodeLastSync } from "../types/v12-last-sync.ts";
 import { encodeStatus } from "../types/v12-status.ts";
 import {
@@ -55,6 +57,13 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
   },
   history: async (server, { query, signal }) =>
     json(encodeHistory(await server.history(historyQuery(query), signal))),
+  requestJob: async (server, request) => {
+    const asked = reading(decodeJobRequest, await request.json());
+    if (isDryRun(asked)) {
+      throw new BadRequestError("a dry run isn't a job: ask the route of what is to be done");
+    }
+    return json(encodeRequestedJob(await server.requestJob(asked, request.signal)));
+  },
   undo: async (server, request) => {
     const asked = reading(decodeUndoRequest, await request.json(apiLimits.smallBody));
     return json(encodeUndoAnswer(await server.undo(asked, request.signal)));
@@ -86,6 +95,14 @@ export const inspectionHandlers: Readonly<Record<keyof typeof inspectionRoutes, 
   },
   check: async (server, { signal }) => json(encodeFindings(await server.check(signal))),
 };
+
+function isDryRun({ work }: JobRequest): boolean {
+  if (work.kind === "undo") {
+    return work.request.dryRun;
+  }
+  const { spec } = work;
+  return (spec.type === "image" || spec.type === "containers") && spec.spec.kind === "plan";
+}
 
 /** How long the caller wants to wait for news, in milliseconds. */
 function waitIn(query: URLSearchParams): number {

@@ -75,7 +75,8 @@ function send(response: ServerResponse, answer: Answer): void {
   }
 }
 
-function sendError(response: ServerResponse, error: ErrorResponse): void {
+/** Responds with an error. */
+export function sendError(response: ServerResponse, error: ErrorResponse): void {
   const { status, contentType, body, retryAfter } = error;
   const later = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
   response.writeHead(status, { "Content-Type": contentType, ...later }).end(body);

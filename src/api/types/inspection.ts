@@ -8,6 +8,7 @@ import type { FluxEvent } from "../../event/event.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import type { GitConfigReport } from "./api-server.ts";
 import type { HistoryPage, HistoryQuery } from "./history.ts";
+import type { JobRequest } from "./job-request.ts";
 import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "./suspension.ts";
 import type { UndoAnswer, UndoRequest } from "./undo.ts";
 import type { WhyQuery, WhyReport } from "./why.ts";
@@ -240,6 +241,8 @@ export interface Inspection {
   confirmDeletions(confirmation: Confirmation, signal: AbortSignal): Promise<ConfirmationReport>;
   /** What happened, newest first: commits, and syncs that changed something. */
   history(query: HistoryQuery, signal: AbortSignal): Promise<HistoryPage>;
+  /** Queues a job under an ID that the caller chooses, unless it's there already; resolves to the ID. */
+  requestJob(request: JobRequest, signal: AbortSignal): Promise<string>;
   /** Queues a job that undoes a commit, or says what it would do. */
   undo(request: UndoRequest, signal: AbortSignal): Promise<UndoAnswer>;
   /** Up to where the branch is verified. */

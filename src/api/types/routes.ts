@@ -55,6 +55,7 @@ export const inspectionRoutes = {
   resume: { name: "Resume", methods: ["POST"], path: "/v12/resume" },
   status: { name: "Status", methods: ["GET"], path: "/v12/status" },
   history: { name: "History", methods: ["GET"], path: "/v12/history" },
+  requestJob: { name: "RequestJob", methods: ["POST"], path: "/v12/jobs" },
   undo: { name: "Undo", methods: ["POST"], path: "/v12/undo" },
   check: { name: "Check", methods: ["POST"], path: "/v12/check" },
 } as const satisfies Readonly<Record<string, Route>>;

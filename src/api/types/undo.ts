@@ -31,6 +31,8 @@ export interface UndoneFile {
 export interface UndoPlan {
   /** The undone commit. */
   readonly revision: string;
+  /** The head of the branch on which that would be done. */
+  readonly head: string;
   readonly author: string;
   /** The first line of its message. */
   readonly message: string;

@@ -33,11 +33,11 @@ export function decodeUndoAnswer(value: JsonValue): UndoAnswer {
   return { job: reader.text("job"), plan: reader.value("plan", decodePlan) };
 }
 
-/** {"revision", "author", "message", "resources": [{"id", "what"}], "locks": [id], "files": [{"path", "diff"}], "leftAlone": [path]}. */
+/** {"revision", "head", "author", "message", "resources": [{"id", "what"}], "locks": [id], "files": [{"path", "diff"}], "leftAlone": [path]}. */
 function encodeUndoPlan(plan: UndoPlan): JsonObject {
-  const { revision, author, message, resources, locks, files, leftAlone } = plan;
+  const { revision, head, author, message, resources, locks, files, leftAlone } = plan;
   return {
-    ...{ revision, author, message },
+    ...{ revision, head, author, message },
     resources: resources.map(({ id, what }) => ({ id, what })),
     locks,
     files: files.map(({ path, diff }) => ({ path, diff })),
@@ -49,6 +49,7 @@ function decodePlan(value: JsonValue, path: string): UndoPlan {
   const reader = new JsonReader(value, path);
   return {
     revision: reader.text("revision"),
+    head: reader.text("head"),
     author: reader.text("author"),
     message: reader.text("message"),
     resources: reader.list("resources", decodeResource) ?? [],

@@ -1,5 +1,6 @@
 import { apiLimits, type JsonValue, type Logger, weightOfJson } from "@weir/base";
 import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
+import type { JobRequest } from "../../api/types/job-request.ts";
 import type { Suspendable, Suspension } from "../../api/types/suspension.ts";
 import type { UndoAnswer, UndoPlan, UndoRequest } from "../../api/types/undo.ts";
 import { encodeUndoRequest } from "../../api/types/v12-undo.ts";
@@ -13,7 +14,7 @@ import { type CommittingDependencies, committing } from "./committing.ts";
 import { Jobs, type JobWork } from "./jobs.ts";
 import { changePolicies, type PolicyJobDependencies } from "./policy-job.ts";
 import type { JobQueue } from "./queue.ts";
-import { fetchHead } from "./sync-job.ts";
+import { type BoundSyncDependencies, fetchHead, syncRevision } from "./sync-job.ts";
 import { type UndoJobDependencies, undoCommit } from "./undo-job.ts";
 import { type UpdateJobDependencies, updateImages } from "./update-job.ts";
 
@@ -25,6 +26,7 @@ export interface ChangeRequestsDependencies
   extends UpdateJobDependencies,
     UndoJobDependencies,
     PolicyJobDependencies,
+    Pick<BoundSyncDependencies, "askForSyncToHead">,
     Pick<CommittingDependencies, "reporter" | "clock"> {
   readonly logger: Logger;
   /** Undefined if commits needn't be signed. */
@@ -63,34 +65,60 @@ export class ChangeRequests {
   }
 
   /** Resolves to the ID of a job. Rejects with a FluxError if too much is waiting already. */
-  async request(spec: UpdateSpec, signal: AbortSignal): Promise<string> {
+  async request(spec: UpdateSpec, signal: AbortSignal, id?: string): Promise<string> {
     switch (spec.type) {
       case "sync":
-        return this.#askForHead(spec);
+        return this.#askForHead(spec, id);
       case "policy":
-        return this.#enqueue(spec, this.#changePolicies(spec));
+        return this.#enqueue(spec, this.#changePolicies(spec), id);
       case "image":
       case "containers":
-        return this.#release(spec, signal);
+        return this.#release(spec, signal, id);
       case "auto":
         throw new Error(`unknown update type "auto"`);
     }
   }
 
+  /**
+   * Queues a job under an ID that was chosen for it, unless there's one already; resolves to the ID. Rejects with a
+   * FluxError if too much is waiting already.
+   */
+  async requestAs({ id, work, revision }: JobRequest, signal: AbortSignal): Promise<string> {
+    if (this.#jobs.status(id) !== undefined) {
+      return id;
+    }
+    if (work.kind === "update") {
+      return work.spec.type === "sync" && revision !== ""
+        ? this.#askForRevision(work.spec, { id, revision })
+        : this.request(work.spec, signal, id);
+    }
+    this.#enqueueUndo(work.request, { id, head: revision });
+    return id;
+  }
+
   /** A dry run starts immediately, and the caller waits for it. Rejects with a FluxError if too much is waiting already. */
   async undo(request: UndoRequest, signal: AbortSignal): Promise<UndoAnswer> {
-    const spec: UpdateSpec = { type: "policy", cause: request.cause, spec: null };
+    if (!request.dryRun) {
+      return { job: this.#enqueueUndo(request), plan: undefined };
+    }
     let plan: UndoPlan | undefined;
     const tell = (told: UndoPlan): void => {
       plan = told;
     };
     const work: JobWork = (id, each) => undoCommit(id, request, { ...this.#deps, tell }, each);
+    const weight = this.#admit(specOfUndo(request), encodeUndoRequest(request));
+    await this.#deps.queue.beside(weight, () => this.#jobs.runNow(work, signal));
+    return { job: "", plan };
+  }
+
+  #enqueueUndo(
+    request: UndoRequest,
+    { id, head = "" }: { readonly id?: string; readonly head?: string } = {},
+  ): string {
+    const spec = specOfUndo(request);
+    const work: JobWork = (own, signal) => undoCommit(own, request, { ...this.#deps, head }, signal);
     const weight = this.#admit(spec, encodeUndoRequest(request));
-    if (request.dryRun) {
-      await this.#deps.queue.beside(weight, () => this.#jobs.runNow(work, signal));
-      return { job: "", plan };
-    }
-    return { job: this.#jobs.enqueue(committing(spec, work, this.#deps), weight), plan };
+    return this.#jobs.enqueue(committing(spec, work, this.#deps), weight, id);
   }
 
   /** Queues the release of newer images, for which there's always room. */
@@ -100,29 +128,46 @@ export class ChangeRequests {
   }
 
   /** A caller waits until the head is applied, so that must be possible. */
-  #askForHead(spec: UpdateSpec): string {
+  #askForHead(spec: Extract<UpdateSpec, { type: "sync" }>, id?: string): string {
+    this.#requireSyncs();
+    const { reapply = false } = spec;
+    return this.#jobs.enqueue((_id, signal) => this.#fetchHead(reapply, signal), this.#admit(spec), id);
+  }
+
+  #askForRevision(
+    spec: UpdateSpec,
+    { id, revision }: { readonly id: string; readonly revision: string },
+  ): string {
+    this.#requireSyncs();
+    return this.#jobs.enqueue(
+      (_id, signal) => syncRevision(revision, this.#deps, signal),
+      this.#admit(spec),
+      id,
+    );
+  }
+
+  #requireSyncs(): void {
     const suspension = this.#deps.findSuspension("sync");
     if (suspension !== undefined) {
       throw syncSuspendedError(suspension);
     }
-    return this.#jobs.enqueue((_id, signal) => this.#fetchHead(signal), this.#admit(spec));
   }
 
   /** Whoever asks for a sync after a failed one wants it repeated, also where git is the same. */
-  async #fetchHead(signal: AbortSignal): Promise<JobResult> {
+  async #fetchHead(reapply: boolean, signal: AbortSignal): Promise<JobResult> {
     const result = await fetchHead(this.#deps, signal);
-    if (this.#deps.hasFailedSync()) {
+    if (reapply || this.#deps.hasFailedSync()) {
       this.#deps.askForSync();
     }
     return result;
   }
 
   /** A dry run starts immediately, and the caller waits for it. */
-  async #release(spec: ReleaseSpec, signal: AbortSignal): Promise<string> {
+  async #release(spec: ReleaseSpec, signal: AbortSignal, id?: string): Promise<string> {
     const work: JobWork = (id, each) => updateImages(id, spec, this.#deps, each);
     return releaseKindOf(spec) === "plan"
       ? this.#deps.queue.beside(this.#admit(spec), () => this.#jobs.runNow(work, signal))
-      : this.#enqueue(spec, work);
+      : this.#enqueue(spec, work, id);
   }
 
   /** Does nothing if automation was suspended while the job was waiting. */
@@ -145,8 +190,8 @@ export class ChangeRequests {
   }
 
   /** Queues work that may end with a commit. Throws a FluxError if too much is waiting already. */
-  #enqueue(spec: UpdateSpec, work: JobWork): string {
-    return this.#jobs.enqueue(committing(spec, work, this.#deps), this.#admit(spec));
+  #enqueue(spec: UpdateSpec, work: JobWork, id?: string): string {
+    return this.#jobs.enqueue(committing(spec, work, this.#deps), this.#admit(spec), id);
   }
 
   /** The weight of a request if there's room for it; the daemon's own requests always have room. */
@@ -157,4 +202,9 @@ export class ChangeRequests {
     }
     return weight;
   }
+}
+
+/** An undo as a policy update, which is what its note says. */
+function specOfUndo({ cause }: UndoRequest): UpdateSpec {
+  return { type: "policy", cause, spec: null };
 }

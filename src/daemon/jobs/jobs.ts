@@ -45,10 +45,9 @@ export class Jobs {
     return this.#statuses.get(id);
   }
 
-  /** Adds a job for the loop to run, and returns its ID. `weight` is in bytes. */
-  enqueue(work: JobWork, weight: number): string {
+  /** Adds a job for the loop to run, and returns its ID, which must be new. `weight` is in bytes. */
+  enqueue(work: JobWork, weight: number, id = newJobId()): string {
     const { queue, clock } = this.#options;
-    const id = newJobId();
     this.#statuses.set(id, { state: "queued", error: "", result: {} });
     queue.add({ id, enqueuedAt: clock.now(), weight, run: (signal) => this.#execute(id, work, signal) });
     this.#options.onQueued();

@@ -1,6 +1,7 @@
 import type { JobResult } from "../../api/types/api-server.ts";
-import { unverifiedHeadText } from "../errors.ts";
+import { headMovedError, unverifiedHeadText } from "../errors.ts";
 import type { Repo } from "../ports.ts";
+import { type HeadDependencies, headToRead } from "../queries/head-to-read.ts";
 import type { HeadVerifier } from "../sync/head-verifier.ts";
 import { JobError } from "./jobs.ts";
 
@@ -26,5 +27,28 @@ export async function fetchHead(
   if (verdict !== undefined && verdict.verified !== revision) {
     throw new JobError({ revision: verdict.verified }, new Error(unverifiedHeadText(verdict)));
   }
+  return { revision };
+}
+
+/** What a sync job of one revision needs. */
+export interface BoundSyncDependencies extends HeadDependencies {
+  /** Requests a sync soon, to the head of the branch as of the last fetch, even if only a plan has looked at it. */
+  askForSyncToHead(): void;
+}
+
+/**
+ * The work of a sync that was asked for with what it was to do in mind: has the head of the branch synced, as of the last
+ * fetch, only if it's still that revision. Rejects with a FluxError if it isn't.
+ */
+export async function syncRevision(
+  expected: string,
+  deps: BoundSyncDependencies,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const revision = await headToRead(deps, signal);
+  if (revision !== expected) {
+    throw headMovedError(expected, revision);
+  }
+  deps.askForSyncToHead();
   return { revision };
 }

@@ -8,7 +8,7 @@ import type { ManifestStore } from "../../manifests/store.ts";
 import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
 import type { WorkloadResult } from "../../update/result.ts";
 import type { Cause, PolicyUpdates, UpdateSpec } from "../../update/spec.ts";
-import { manifestLoadError } from "../errors.ts";
+import { headMovedError, manifestLoadError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo, WorkingClone } from "../ports.ts";
 import { undoRefused } from "../undo/errors.ts";
 import { findCommit } from "../undo/find-commit.ts";
@@ -33,15 +33,21 @@ export type TellPlan = (plan: UndoPlan) => void;
 /**
  * Undoes what a commit did to manifests with a new commit, which also locks workloads for which automation would make
  * the same change again. A dry run ends before the commit. Rejects with a FluxError if that isn't possible exactly, with
- * nothing pushed. If somebody else pushed first, it can be done again on the new head, from the beginning.
+ * nothing pushed. If somebody else pushed first, it can be done again on the new head, from the beginning, unless it was to be
+ * done on one head only.
  */
 export function undoCommit(
   id: string,
   request: UndoRequest,
-  { tell, ...deps }: UndoJobDependencies & { readonly tell?: TellPlan },
+  { tell, head = "", ...deps }: UndoJobDependencies & { readonly tell?: TellPlan; readonly head?: string },
   signal: AbortSignal,
 ): Promise<JobResult> {
-  return retryOvertaken(id, (guard) => undoOnHead({ id, request, guard, tell }, deps, signal), deps, signal);
+  return retryOvertaken(
+    id,
+    (guard) => undoOnHead({ id, request, guard, tell, head }, deps, signal),
+    deps,
+    signal,
+  );
 }
 
 interface UndoAttempt {
@@ -49,18 +55,24 @@ interface UndoAttempt {
   readonly request: UndoRequest;
   readonly guard: RetryGuard;
   readonly tell: TellPlan | undefined;
+  /** The head of the branch, without which nothing is done; "" for any. */
+  readonly head: string;
 }
 
 async function undoOnHead(
-  { id, request, guard, tell }: UndoAttempt,
+  { id, request, guard, tell, head }: UndoAttempt,
   deps: UndoJobDependencies,
   signal: AbortSignal,
 ): Promise<JobResult> {
   await using clone = await openVerifiedClone(deps, signal);
+  const found = await clone.headRevision(signal);
+  if (head !== "" && head !== found) {
+    throw headMovedError(head, found);
+  }
   const prepared = await prepare(request, clone, deps, signal);
   guard.check(basisOf(prepared));
   const locks = await write(prepared, request, clone, deps, signal);
-  tell?.(await planOf(prepared, locks, clone));
+  tell?.({ ...(await planOf(prepared, locks, clone)), head: found });
   const { user, message: why } = request.cause;
   const cause = { user, message: why === "" ? titleOf(prepared) : why };
   const spec: UpdateSpec = { type: "policy", cause, spec: locks };
@@ -173,7 +185,7 @@ async function planOf(
   { commit, files, ids, now, undone, leftAlone }: PreparedUndo,
   locks: PolicyUpdates,
   clone: WorkingClone,
-): Promise<UndoPlan> {
+): Promise<Omit<UndoPlan, "head">> {
   const { revision, author, message } = commit;
   const paths = files.map(({ path }) => path);
   const texts = await readFiles(clone.dir, paths);

@@ -207,7 +207,14 @@ describeOnBothDatabases("what daemons say of their clusters, over REST", (databa
   it("can be undone only by whoever may change all that the commit did", async () => {
     await using database = await databases.open();
     const plan = {
-      ...{ revision: "c0ffee1c0ffee1", author: "Ann", message: "Release", locks: [], leftAlone: [] },
+      ...{
+        revision: "c0ffee1c0ffee1",
+        head: "d",
+        author: "Ann",
+        message: "Release",
+        locks: [],
+        leftAlone: [],
+      },
       resources: [cart, grafana].map((id) => ({
         id: id as ReturnType<typeof makeResourceId>,
         what: "changed" as const,

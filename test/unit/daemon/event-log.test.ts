@@ -82,6 +82,26 @@ describe("event log", () => {
     );
   });
 
+  it("counts a failure that comes back after hours as another one", async () => {
+    const clock = new FakeClock();
+    const log = new EventLog(clock, { count: 10, weight: 10_000 });
+
+    log.addFailure("sync failed: no such host");
+    await clock.advance(3_599_000);
+    log.addFailure("sync failed: no such host");
+    await clock.advance(3_600_000);
+    log.addFailure("sync failed: no such host");
+
+    const events = await remembered(log, clock);
+    assert.deepEqual(
+      events.map(({ id, endedAt }) => [id, endedAt.getTime()]),
+      [
+        [1, 3_599_000],
+        [2, 7_199_000],
+      ],
+    );
+  });
+
   it("counts the same failure again and again as one that ends later", async () => {
     const clock = new FakeClock();
     const log = new EventLog(clock, { count: 10, weight: 10_000 });

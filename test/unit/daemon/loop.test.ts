@@ -47,8 +47,13 @@ class ScriptedRepo implements Pick<Repo, "safeUrl" | "status" | "onRefreshed" | 
   #listener: () => void = () => undefined;
 
   moveTo(head: string): void {
-    this.#head = head;
+    this.peekAt(head);
     this.#listener();
+  }
+
+  /** Nobody is told of the head. */
+  peekAt(head: string): void {
+    this.#head = head;
   }
 
   status(): ReturnType<Repo["status"]> {
@@ -171,6 +176,20 @@ describe("the loop", () => {
     await running.loop.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync b"]);
+  });
+
+  it("syncs to a head that was only peeked at when that is asked for, and not before", async () => {
+    await using running = new RunningLoop();
+    running.repo.moveTo("a");
+    await running.loop.idle();
+    running.repo.peekAt("b");
+    running.loop.askForSync();
+    await running.loop.idle();
+
+    running.loop.askForSyncToHead();
+    await running.loop.idle();
+
+    assert.deepEqual(running.did, ["sync a", "sync a", "sync b"]);
   });
 
   it("syncs when the interval is over", async () => {

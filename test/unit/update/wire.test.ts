@@ -25,6 +25,11 @@ const causeText = '"cause":{"Message":"why \\u003cnot\\u003e","User":"Ann \\u003
 const examples: readonly (readonly [string, UpdateSpec, string])[] = [
   ["a sync", { type: "sync", cause }, `{"type":"sync",${causeText},"spec":{}}`],
   [
+    "a sync of what is the same, too",
+    { type: "sync", cause, reapply: true },
+    `{"type":"sync",${causeText},"spec":{"Reapply":true}}`,
+  ],
+  [
     "policies",
     {
       type: "policy",

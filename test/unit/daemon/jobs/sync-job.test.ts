@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { JobError } from "../../../../src/daemon/jobs/jobs.ts";
-import { fetchHead } from "../../../../src/daemon/jobs/sync-job.ts";
+import { fetchHead, syncRevision } from "../../../../src/daemon/jobs/sync-job.ts";
 
 const never = new AbortController().signal;
 const head = "1111111122222222";
@@ -26,5 +26,17 @@ describe("a sync job", () => {
       );
       return true;
     });
+  });
+});
+
+describe("a sync job of one revision", () => {
+  it("has the head synced if it's still that one, and nothing otherwise", async () => {
+    let asked = 0;
+    const deps = { repo, askForSyncToHead: () => void (asked += 1) };
+
+    await assert.rejects(syncRevision("another", deps, never), { name: "FluxError" });
+    assert.equal(asked, 0);
+    assert.deepEqual(await syncRevision(head, deps, never), { revision: head });
+    assert.equal(asked, 1);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Measures the console: its store with 10,000 workloads and 10,000 events, on PostgreSQL and on the embedded PGlite,
- * and the built program with many daemons. `npm run build`, then `node bench/console.ts`, or with another number of
- * daemons than 1,000: `node bench/console.ts 100`.
+ * and the built program with many daemons. `npm run build && npm run build:page`, then `node bench/console.ts`, or with
+ * another number of daemons than 1,000: `node bench/console.ts 100`.
  */
 import { PostgresServer } from "../test/support/console/postgres-server.ts";
 import { measureFleet } from "./console/fleet.ts";

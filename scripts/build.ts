@@ -249,9 +249,13 @@ function entryOf(
   entry: string | undefined,
 ): Pick<BuildOptions, "entryPoints" | "stdin"> {
   const holds = [...shared.values()].some(({ owner }) => owner === name);
-  return holds || entry === undefined
-    ? { stdin: { contents: entrySource(name, shared, entry), resolveDir: root, sourcefile: `${name}.ts` } }
-    : { entryPoints: [entry] };
+  // With a prefix like what plugins make up, because it's no file either.
+  const stdin = {
+    contents: entrySource(name, shared, entry),
+    resolveDir: root,
+    sourcefile: `entry:${name}.ts`,
+  };
+  return holds || entry === undefined ? { stdin } : { entryPoints: [entry] };
 }
 
 const options = {

@@ -4,13 +4,15 @@
  */
 import { controlPlaneAssets, lacks } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
+import { genuineFluxctl } from "../test/support/genuine/genuine-fluxctl.ts";
 
 /** Of the programs in packages/toolchain, those that `npm test` runs. */
-const names = ["helm", "kubectl", "kustomize", "sops"];
+const names = ["helm", "kubectl", "kustomize", "quill", "sops"];
 
 if (lacks("Go") === false) {
   await controlPlaneAssets([]);
   for (const name of names) {
     await goProgram(name);
   }
+  await genuineFluxctl();
 }

@@ -1,10 +1,9 @@
 /**
  * Daemons in a process of their own, told by its parent what to do: `daemons.ts URL COUNT`. The token of each is
- * "instance-" and its number. Like fluxd, one whose connection ends connects again five seconds later.
+ * "instance-" and its number. They give the answers that were recorded of Flux v1. Like fluxd, one whose connection ends connects again five seconds later.
  */
 import { systemClock } from "@weir/base";
-import { SimulatedDaemon } from "../../test/support/console/simulated-daemon.ts";
-import { deployments } from "../../test/support/console/workload-reports.ts";
+import { connectRecorded } from "./recorded-daemon.ts";
 
 /** What the parent asks for. */
 export type DaemonsCommand =
@@ -19,7 +18,6 @@ export type DaemonsReport =
 const [url = "", count = "0"] = process.argv.slice(2);
 const tokens = Array.from({ length: Number(count) }, (_item, index) => `instance-${index}`);
 const stop = new AbortController();
-const answers = { listWorkloads: () => Promise.resolve(deployments(10)) };
 const reconnectDelay = 5_000;
 let connected = 0;
 
@@ -38,8 +36,8 @@ await Promise.all(tokens.map(stayConnected));
 
 async function stayConnected(token: string): Promise<void> {
   while (!stop.signal.aborted) {
-    const daemon = await SimulatedDaemon.connect(url, { token, answers }).catch(() => undefined);
-    if (daemon !== undefined) {
+    const daemon = await connectRecorded(url, token).catch(() => undefined);
+    if (daemon?.status.includes(" 101 ") === true) {
       connected += 1;
       await daemon.closed;
       connected -= 1;

@@ -11,11 +11,14 @@ import { createInstance } from "../../src/console/store/instances.ts";
 import { migrate } from "../../src/console/store/migrate.ts";
 import { grantRole } from "../../src/console/store/roles.ts";
 import { hashOfSecret } from "../../src/console/store/secret-hash.ts";
+import { createSession } from "../../src/console/store/sessions.ts";
 import { createUser } from "../../src/console/store/users.ts";
 import { residentMemory } from "../support/processes.ts";
 import { note, type Row, row } from "../support/table.ts";
 import { DaemonsProcess } from "./daemons-process.ts";
 import { Reader } from "./reader.ts";
+import { Screen, timesToInteractive } from "./screen.ts";
+import { bytesOfRow } from "./sizes.ts";
 import { percentile, seconds } from "./times.ts";
 
 const perSecond = 500;
@@ -36,11 +39,13 @@ export async function measureFleet(databaseUrl: string, daemons: number): Promis
     { log: silentLogger, connections: 2 },
   );
   await migrate(database);
-  const reader = new Reader(`http://127.0.0.1:${port}`, await prepare(database, daemons));
+  const url = `http://127.0.0.1:${port}`;
+  const { token, session } = await prepare(database, daemons);
+  const reader = new Reader(url, token);
   using folder = new TempFolder();
   const launch = { databaseUrl, port, folder: folder.path };
   const first = await RunningConsole.start(launch);
-  await using fleet = new DaemonsProcess(`http://127.0.0.1:${port}/api/flux`, daemons);
+  await using fleet = new DaemonsProcess(`${url}/api/flux`, daemons);
   const connecting = await seconds(() => fleet.allConnected());
   const reading = await seconds(() => untilAllAreRead(database, daemons));
   const loaded = first.memory();
@@ -50,6 +55,8 @@ export async function measureFleet(databaseUrl: string, daemons: number): Promis
   const reconnecting = await seconds(() => fleet.allConnected());
   await systemClock.sleep(settling, new AbortController().signal);
   const idlePages = await timesOfPages(reader);
+  const facets = await timesOfFacets(reader);
+  const opening = await timesToInteractive(url, session, 9);
   const stop = new AbortController();
   const ages = reader.agesOfEvents(stop.signal);
   const posted = await fleet.post(perSecond, postedFor);
@@ -57,6 +64,7 @@ export async function measureFleet(databaseUrl: string, daemons: number): Promis
   await systemClock.sleep(2_000, stop.signal);
   stop.abort();
   const arrived = await ages;
+  const shown = await timesOnScreen({ url, session, fleet });
   return [
     note("until all are connected, at first", connecting, "s"),
     note("until all of their workloads are stored, after that", reading, "s"),
@@ -79,18 +87,52 @@ export async function measureFleet(databaseUrl: string, daemons: number): Promis
       limit: 1_000,
       unit: "ms",
     }),
+    note("with a browser instead, of as many events shown on its screen", shown.length, "events"),
+    note("from posting an event until it was on the screen, median", percentile(shown, 0.5), "ms"),
+    row("the same, 99th percentile", { measured: percentile(shown, 0.99), limit: 1_000, unit: "ms" }),
     row(`a page of 50 of ${daemons * 10} workloads, 95th percentile`, {
       measured: percentile(idlePages, 0.95) * 1000,
       limit: 100,
       unit: "ms",
     }),
-    note("the same right after the events", percentile(busyPages, 0.95) * 1000, "ms"),
+    row("what the list can be narrowed down to, 95th percentile", {
+      measured: percentile(facets, 0.95) * 1000,
+      limit: 100,
+      unit: "ms",
+    }),
+    row("from an empty cache until the list of workloads can be used in a browser, median", {
+      measured: percentile(opening, 0.5),
+      limit: 1,
+      unit: "s",
+    }),
+    note("a workload in the database, with its indexes", await bytesOfRow(database, "workloads"), "B"),
+    note("an event in the database, with its indexes", await bytesOfRow(database, "events"), "B"),
+    note("a page right after the events", percentile(busyPages, 0.95) * 1000, "ms"),
     row("resident memory of the console at the end", { measured: second.memory(), limit: 512, unit: "MiB" }),
   ];
 }
 
-/** Adds the instances, and somebody who may read everything; resolves to a token of theirs. */
-async function prepare({ connection }: Database, daemons: number): Promise<string> {
+/** Posts the events once more while somebody looks at the timeline; resolves to how old each was when it was shown. */
+async function timesOnScreen({
+  url,
+  session,
+  fleet,
+}: {
+  readonly url: string;
+  readonly session: string;
+  readonly fleet: DaemonsProcess;
+}): Promise<readonly number[]> {
+  await using screen = await Screen.open(url, session);
+  await fleet.post(perSecond, postedFor);
+  await systemClock.sleep(2_000, new AbortController().signal);
+  return await screen.ages();
+}
+
+/** Adds the instances, and somebody who may read everything; resolves to a token and a session of theirs. */
+async function prepare(
+  { connection }: Database,
+  daemons: number,
+): Promise<{ readonly token: string; readonly session: string }> {
   const now = Date.now();
   for (let index = 0; index < daemons; index += 1) {
     const name = `instance-${index}`;
@@ -107,7 +149,11 @@ async function prepare({ connection }: Database, daemons: number): Promise<strin
     { ...limits, userId, name: "bench", tokenHash: hashOfSecret(secret) },
     now,
   );
-  return secret;
+  const session = newSecret("session");
+  const beginning = { userId, method: "password", address: "", userAgent: "bench" } as const;
+  const expiresAt = new Date(now + 3_600_000);
+  await createSession(connection, { ...beginning, tokenHash: hashOfSecret(session), expiresAt }, now);
+  return { token: secret, session };
 }
 
 async function untilAllAreRead({ connection }: Database, daemons: number): Promise<void> {
@@ -142,6 +188,17 @@ async function timesOfPages(reader: Reader): Promise<readonly number[]> {
           }),
         );
       }
+    }
+  }
+  return times;
+}
+
+/** In seconds: as often as pages, with each filter. */
+async function timesOfFacets(reader: Reader): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    for (const filter of filters) {
+      times.push(await seconds(() => reader.get(`/workload-facets?${filter.slice(1)}`)));
     }
   }
   return times;

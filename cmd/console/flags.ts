@@ -70,6 +70,16 @@ export function declareServeFlags() {
     openIdScopes: list("openid-scopes", {
       usage: "Scopes to ask for in addition to openid, profile, and email",
     }),
+    openIdConfirmed: int("openid-confirmed-hours", {
+      default: 24,
+      usage:
+        "Hours after a login at the provider until the person has to log in there again: then sessions end, and tokens lose what groups permit",
+    }),
+    daemonGoneAfter: int("daemon-gone-after-seconds", {
+      default: 120,
+      usage:
+        "Seconds that a daemon may be away before an event, and with it notifications, say that it's gone",
+    }),
     keepEvents: int("keep-events-days", { default: 90, usage: "Days to keep events" }),
     keepJobs: int("keep-jobs-days", { default: 365, usage: "Days to keep jobs that have ended" }),
     keepNotifications: int("keep-notifications-days", {

@@ -3,6 +3,7 @@ import { describeFileError, type Environment } from "@weir/base";
 import type { ConsoleSettings } from "../../src/console/program/settings.ts";
 import { StartError } from "../../src/console/program/start-error.ts";
 import type { ServeFlags } from "./flags.ts";
+import { atLeastOne } from "./number-flag.ts";
 
 /** The identity provider; nothing if there's none. Throws StartError. */
 export function readOpenId(flags: ServeFlags, env: Environment): Pick<ConsoleSettings, "openId"> {
@@ -12,6 +13,7 @@ export function readOpenId(flags: ServeFlags, env: Environment): Pick<ConsoleSet
     openIdName,
     openIdGroupsClaim,
     openIdScopes,
+    openIdConfirmed,
   } = flags;
   if (issuer.value === "" && clientId.value === "") {
     return {};
@@ -30,6 +32,7 @@ export function readOpenId(flags: ServeFlags, env: Environment): Pick<ConsoleSet
       name: openIdName.value,
       groupsClaim: openIdGroupsClaim.value,
       scopes: openIdScopes.value,
+      confirmedFor: atLeastOne(openIdConfirmed, "lets nobody in") * 3_600_000,
     },
   };
 }

@@ -5,6 +5,7 @@ import type { ConsoleSettings } from "../../src/console/program/settings.ts";
 import { StartError } from "../../src/console/program/start-error.ts";
 import { type DatabaseLocation, databaseLocation } from "../../src/console/store/location.ts";
 import type { ServeFlags, SharedFlags } from "./flags.ts";
+import { atLeastOne, type NumberFlag } from "./number-flag.ts";
 import { readOpenId } from "./read-openid.ts";
 
 /** Where the data is. Throws StartError or DatabaseUrlError. */
@@ -25,6 +26,7 @@ export function readSettings(shared: SharedFlags, flags: ServeFlags, env: Enviro
     notifyPrivateHosts: flags.notifyPrivateHosts.value,
     hasPasswords: flags.passwords.value,
     ...readOpenId(flags, env),
+    goneAfterMs: atLeastOne(flags.daemonGoneAfter, "gives daemons no time") * 1000,
     retention: retentionOf(flags),
   };
 }
@@ -41,7 +43,8 @@ export function logFormatOf({ logFormat }: SharedFlags): "logfmt" | "json" {
   }
 }
 
-function databaseUrl({ databaseUrlFile }: SharedFlags, env: Environment): string {
+/** The URL of the database as it was given, with its password; "" for the embedded one. Throws StartError. */
+export function databaseUrl({ databaseUrlFile }: SharedFlags, env: Environment): string {
   const file = databaseUrlFile.value;
   if (file === "") {
     return env["DATABASE_URL"] ?? "";
@@ -96,17 +99,12 @@ function publicUrlOf({ publicUrl: { value }, listen }: ServeFlags): URL {
 }
 
 function retentionOf(flags: ServeFlags): ConsoleSettings["retention"] {
-  const { keepEvents, keepJobs, keepNotifications, keepAudit, keepRemoved } = flags;
-  for (const { declaration, value } of [keepEvents, keepJobs, keepNotifications, keepAudit, keepRemoved]) {
-    if (value < 1) {
-      throw new StartError(`--${declaration.name}=${value} keeps nothing: it has to be at least 1`);
-    }
-  }
+  const days = (flag: NumberFlag): number => atLeastOne(flag, "keeps nothing");
   return {
-    events: keepEvents.value,
-    jobs: keepJobs.value,
-    notifications: keepNotifications.value,
-    audit: keepAudit.value,
-    removedInstances: keepRemoved.value,
+    events: days(flags.keepEvents),
+    jobs: days(flags.keepJobs),
+    notifications: days(flags.keepNotifications),
+    audit: days(flags.keepAudit),
+    removedInstances: days(flags.keepRemoved),
   };
 }

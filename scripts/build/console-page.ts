@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import type { Metafile } from "esbuild";
 import { build, type Rolldown } from "vite";
 import { judgeLicenses } from "../licenses/judge.ts";
 import { printNotices, readPackage } from "./third-party.ts";
@@ -17,8 +18,9 @@ export interface ConsolePageBuild {
 
 /**
  * Builds the console's page, with the licenses of what is in it. The same sources give the same bytes in every folder.
+ * Resolves to what it's made of.
  */
-export async function buildConsolePage({ root, out }: ConsolePageBuild): Promise<void> {
+export async function buildConsolePage({ root, out }: ConsolePageBuild): Promise<Metafile> {
   const output = await build({
     root: join(root, "src", "console", "page"),
     configFile: false,
@@ -41,6 +43,24 @@ export async function buildConsolePage({ root, out }: ConsolePageBuild): Promise
     contents: part.type === "chunk" ? part.code : part.source,
   }));
   writeTree(out, [...files, { path: join(out, "licenses.txt"), contents: noticesOf(parts) }]);
+  return metafileOf(parts, root);
+}
+
+/** As esbuild would tell it, as far as anybody asks. */
+function metafileOf(parts: readonly Part[], root: string): Metafile {
+  const metafile: Metafile = { inputs: {}, outputs: {} };
+  for (const part of parts.filter((each) => each.type === "chunk")) {
+    const files = Object.entries(part.modules).filter(([id]) => id.startsWith(`${root}/`));
+    const inputs = files.map(([id, { renderedLength }]) => {
+      return [relative(root, id.replace(/\?.*$/, "")), { bytesInOutput: renderedLength }] as const;
+    });
+    inputs.forEach(([path]) => (metafile.inputs[path] = { bytes: 0, imports: [] }));
+    metafile.outputs[part.fileName] = {
+      ...{ bytes: 0, imports: [], exports: [] },
+      inputs: Object.fromEntries(inputs),
+    };
+  }
+  return metafile;
 }
 
 /** Packages mark their files for servers that render React; here there is none. */

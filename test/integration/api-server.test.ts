@@ -473,7 +473,7 @@ describe("errors of the API", () => {
         throw new Error("thrown");
       },
       // What a library throws is not always an Error.
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
       ping: () => Promise.reject("a text"),
     });
 

@@ -1,7 +1,7 @@
 import { createLogger, type Logger, systemClock } from "@weir/base";
 import { Database } from "../../../src/console/store/database.ts";
 import type { SharedFlags } from "../flags.ts";
-import { logFormatOf, readLocation } from "../read-settings.ts";
+import { databaseUrl, logFormatOf, readLocation } from "../read-settings.ts";
 import type { ConsoleTerminal } from "../terminal.ts";
 
 /** Does work on the database that the flags name. */
@@ -18,12 +18,16 @@ export async function withDatabase(
 /** The log, which goes to stderr. Throws StartError. */
 export function loggerFor(shared: SharedFlags, { err, env }: ConsoleTerminal): Logger {
   const format = logFormatOf(shared);
-  return createLogger({ format, clock: systemClock, write: err, redact: redactorFor(env) });
+  return createLogger({
+    format,
+    clock: systemClock,
+    write: err,
+    redact: redactorFor(databaseUrl(shared, env)),
+  });
 }
 
 /** Removes the password of the database, which errors of libraries might repeat. */
-function redactorFor(env: ConsoleTerminal["env"]): (text: string) => string {
-  const url = env["DATABASE_URL"] ?? "";
+function redactorFor(url: string): (text: string) => string {
   const password = URL.canParse(url) ? new URL(url).password : "";
   const secrets = [...new Set([password, decodeURIComponent(password)])].filter((text) => text.length > 3);
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "<redacted>"), text);

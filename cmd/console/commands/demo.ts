@@ -69,6 +69,7 @@ function settingsFor(folder: string, port: number): ConsoleSettings {
     trustedProxies: [],
     notifyPrivateHosts: [],
     hasPasswords: true,
+    goneAfterMs: 120_000,
     retention: { events: 90, jobs: 90, notifications: 90, audit: 90, removedInstances: 1 },
   };
 }

@@ -7,9 +7,9 @@ import { goEnvironment, ownTarget, pinnedGo } from "./go-release.ts";
 import { keptBuild } from "./kept-build.ts";
 import { sourceHash } from "./source-hash.ts";
 
-const programs = join(import.meta.dirname, "..", "programs");
+const ownPrograms = join(import.meta.dirname, "..", "programs");
 
-/** A program in the folder `programs`, as its `program.json` describes it. */
+/** A program in a folder of programs, as its `program.json` describes it. */
 interface GoProgram {
   /** The folder with its go.mod. */
   readonly source: string;
@@ -19,23 +19,25 @@ interface GoProgram {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What a program is built for; by default this machine. */
+/** What a program is built for, by default this machine, and from what. */
 export interface Target {
   /** As GOOS has it, e.g. "linux". */
   readonly system?: string;
   /** As GOARCH has it, e.g. "amd64". */
   readonly architecture?: string;
+  /** The folder with a folder of the program's name; by default, that of this package. */
+  readonly programs?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
  * The path of a program that is built from Go's module proxy: static, of the version that
- * `packages/toolchain/programs/<name>/go.mod` pins, and with checksums in the go.sum beside it. The first call takes
+ * the go.mod in its folder pins, and with checksums in the go.sum beside it. The first call takes
  * minutes, later ones milliseconds: see `keptBuild`. The same sources give the same bytes on every machine.
  */
 export async function goProgram(name: string, target: Target = {}): Promise<string> {
   const { system, architecture } = { ...ownTarget, ...target };
-  const program = readProgram(name);
+  const program = readProgram(name, target.programs);
   const { source } = program;
   const built = goEnvironment({ system, architecture }, {});
   const hash = programHash(built, [await sourceHash(source), ...buildArguments(program, name)]);
@@ -58,7 +60,7 @@ export async function goProgram(name: string, target: Target = {}): Promise<stri
 }
 
 /** The description of a program. */
-export function readProgram(name: string): GoProgram {
+export function readProgram(name: string, programs = ownPrograms): GoProgram {
   const source = join(programs, name);
   const described = JSON.parse(readFileSync(join(source, "program.json"), "utf8")) as Omit<
     GoProgram,

@@ -32,7 +32,7 @@ export interface AccessOptions {
   /** An identity provider at which people can log in. */
   readonly openId?: OpenIdOptions;
   readonly limits?: Partial<Limits>;
-  readonly sessionLimits?: Partial<SessionLimits>;
+  readonly sessionLimits?: Partial<Omit<SessionLimits, "confirmed">>;
 }
 
 /** Everything about who may do what. */
@@ -59,7 +59,8 @@ export class Access {
   /** Throws TrustedProxyError and OpenIdOptionsError. */
   constructor(options: AccessOptions) {
     const { connection, clock, logger, publicUrl, trustedProxies, hasPasswords } = options;
-    const sessionLimits = { ...usualSessionLimits, ...options.sessionLimits };
+    const usual = { ...usualSessionLimits, ...options.sessionLimits };
+    const sessionLimits = { ...usual, confirmed: options.openId?.confirmedFor ?? usual.absolute };
     this.connection = connection;
     this.clock = clock;
     this.publicUrl = publicUrl;
@@ -94,7 +95,7 @@ export class Access {
       auditor,
     };
     this.openId = options.openId && new OpenIdLogin({ ...common, openId: options.openId });
-    this.flux = new FluxAuthorizer({ connection, gate, limiter, auditor, publicUrl });
+    this.flux = new FluxAuthorizer({ connection, gate, limiter, auditor, endings, publicUrl });
   }
 
   /** Logs links for the first administrator, as long as there's none; never rejects. */

@@ -2,8 +2,10 @@ import type { Clock } from "@weir/base";
 import { Problem } from "../problem/problem.ts";
 import { revokeApiTokensOf } from "../store/api-tokens.ts";
 import {
+  findRole,
   grantRole,
   hasAdministrator,
+  type ListedRole,
   listRoles,
   lockAccess,
   type NewRole,
@@ -67,23 +69,24 @@ export class Administration {
   }
 
   /** The roles that an actor may give and take. */
-  async roles(actor: Actor): Promise<readonly Role[]> {
+  async roles(actor: Actor): Promise<readonly ListedRole[]> {
     return (await listRoles(this.#options.connection)).filter((role) => administers(actor, role));
   }
 
   /** Gives a role; resolves to it, also if it was given before. Rejects with a Problem. */
-  async addRole(actor: Actor, role: Omit<NewRole, "createdBy">): Promise<Role> {
+  async addRole(actor: Actor, role: Omit<NewRole, "createdBy">): Promise<ListedRole> {
     const { connection, clock, endings } = this.#options;
     await requireGivable(connection, actor, role);
     return this.#change(async (transaction) => {
-      if (role.userId !== null && (await findUser(transaction, role.userId)) === undefined) {
+      const user = role.userId === null ? undefined : await findUser(transaction, role.userId);
+      if (role.userId !== null && user === undefined) {
         throw noSuchUser();
       }
       const given = { ...role, createdBy: actor.userId };
       const id = await grantRole(transaction, given, clock.now());
       await endings.announce(transaction, role.userId);
-      const stored = (await listRoles(transaction)).find((each) => each.id === id);
-      return stored ?? { ...given, id, createdAt: new Date(clock.now()) };
+      const stored = await findRole(transaction, id);
+      return stored ?? { ...given, id, login: user?.login ?? null, createdAt: new Date(clock.now()) };
     });
   }
 

@@ -1,8 +1,9 @@
 import { type Clock, type Logger, toError } from "@weir/base";
-import { addAuditEntry, type NewAuditEntry } from "../store/audit.ts";
+import { Problem } from "../problem/problem.ts";
+import { addAuditEntry, endAuditEntry, type NewAuditEntry } from "../store/audit.ts";
 import type { Connection } from "../store/schema.ts";
 import type { Actor } from "./actor.ts";
-import type { Auditor, AuditRecord } from "./auditor.ts";
+import type { AuditedCall, Auditor, AuditRecord, BegunCall } from "./auditor.ts";
 import { attempt, type Bucket, type RateLimit } from "./bucket.ts";
 
 /** What the audit log works with. */
@@ -11,6 +12,9 @@ export interface AuditLogOptions {
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** A call at some point of it. */
+type Written = AuditedCall & Pick<NewAuditEntry, "outcome">;
 
 /**
  * How many entries about people who aren't logged in there may be: who floods the console fills neither the database nor
@@ -29,38 +33,78 @@ export class AuditLog implements Auditor {
     this.#options = options;
   }
 
-  async record(record: AuditRecord): Promise<void> {
-    const { connection, clock, logger } = this.#options;
-    const now = clock.now();
-    if (!this.#hasRoom(record, now)) {
-      this.#omitted += 1;
-      return;
+  /** Of strangers, only what is done is certain to be in the log. */
+  async begin(call: AuditedCall): Promise<BegunCall> {
+    if (call.actor === undefined && !this.#hasRoom()) {
+      return { end: (record) => this.record(record) };
     }
-    const omitted = record.actor === undefined ? this.#omitted : 0;
-    this.#omitted -= omitted;
+    const begun: Written = { ...call, outcome: "begun" };
+    const omitted = this.#takeOmitted(begun);
     try {
-      await addAuditEntry(connection, entryOf(record, omitted), now);
+      const id = await this.#add(begun, omitted);
+      return { end: (record) => this.#end(id, record, omitted) };
     } catch (error) {
-      const { action, outcome, subject } = record;
-      logger.log({
-        warning: "cannot write to the audit log",
-        ...{ action, outcome, subject, actor: nameOf(record.actor) },
-        err: toError(error),
+      this.#cannotWrite(begun, error);
+      throw new Problem("unavailable", "This wasn't done, because the audit log can't be written.", {
+        remedy: "Try again in a while. If this goes on, look at the console's log, and at its database.",
+        cause: error,
       });
     }
   }
 
-  #hasRoom({ actor, outcome }: AuditRecord, now: number): boolean {
-    if (actor !== undefined || outcome === "done") {
-      return true;
+  async record(record: AuditRecord): Promise<void> {
+    if (record.actor === undefined && record.outcome !== "done" && !this.#hasRoom()) {
+      this.#omitted += 1;
+      return;
     }
-    const result = attempt(this.#strangers, strangers, now);
+    const omitted = this.#takeOmitted(record);
+    await this.#add(record, omitted).catch((error: unknown) => this.#cannotWrite(record, error));
+  }
+
+  async #end(id: number, record: AuditRecord, omitted: number): Promise<void> {
+    const { connection } = this.#options;
+    try {
+      if (!(await endAuditEntry(connection, id, entryOf(record, omitted)))) {
+        await this.#add(record, omitted);
+      }
+    } catch (error) {
+      this.#cannotWrite(record, error);
+    }
+  }
+
+  async #add(written: Written, omitted: number): Promise<number> {
+    const { connection, clock } = this.#options;
+    try {
+      return await addAuditEntry(connection, entryOf(written, omitted), clock.now());
+    } catch (error) {
+      this.#omitted += omitted;
+      throw error;
+    }
+  }
+
+  /** How many entries the next one about a stranger says were left out before it. */
+  #takeOmitted({ actor }: Written): number {
+    const omitted = actor === undefined ? this.#omitted : 0;
+    this.#omitted -= omitted;
+    return omitted;
+  }
+
+  #hasRoom(): boolean {
+    const result = attempt(this.#strangers, strangers, this.#options.clock.now());
     this.#strangers = result.allowed ? result.bucket : this.#strangers;
     return result.allowed;
   }
+
+  #cannotWrite({ action, outcome, subject, actor }: Written, error: unknown): void {
+    this.#options.logger.log({
+      warning: "cannot write to the audit log",
+      ...{ action, outcome, subject, actor: nameOf(actor) },
+      err: toError(error),
+    });
+  }
 }
 
-function entryOf({ actor, detail, ...rest }: AuditRecord, omitted: number): NewAuditEntry {
+function entryOf({ actor, detail, ...rest }: Written, omitted: number): NewAuditEntry {
   return {
     ...rest,
     actorKind: actor?.kind ?? "user",

@@ -19,8 +19,8 @@ export type CredentialKey = { readonly tokenHash: string } | { readonly id: stri
 interface Working {
   /** Who has it, with what they may do with it at this moment. */
   readonly actor: Actor;
-  /** In milliseconds since the epoch. */
-  readonly expiresAt: number;
+  /** Until when that can't change by itself, in milliseconds since the epoch. */
+  readonly holdsUntil: number;
 }
 
 /** Whose session it is, with what they may do at this moment; undefined if it has ended. */
@@ -34,7 +34,7 @@ export async function actorOfSession(
     return undefined;
   }
   const { session, user } = found;
-  const grants = await rolesOf(connection, user);
+  const grants = await rolesOf(connection, user, now);
   const actor = {
     kind: "user",
     userId: user.id,
@@ -42,7 +42,7 @@ export async function actorOfSession(
     name: user.login,
     grants,
   } as const;
-  return { actor, session, expiresAt: session.expiresAt.getTime() };
+  return { actor, session, holdsUntil: earliest(now, session.expiresAt, user.groupsUntil) };
 }
 
 /** Whose token it is, with what it permits at this moment; undefined if it doesn't work any more. */
@@ -62,9 +62,9 @@ export async function actorOfToken(
     credentialId: token.id,
     name: user.login,
     tokenName: token.name,
-    grants: await tokenGrants(connection, token, user),
+    grants: await tokenGrants(connection, { token, user }, now),
   };
-  return { actor, token, expiresAt: token.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY };
+  return { actor, token, holdsUntil: earliest(now, token.expiresAt, user.groupsUntil) };
 }
 
 /** What a token with these scopes permits where its maker has every role; undefined if it permits nothing. */
@@ -73,10 +73,20 @@ export function roleOfScopes(scopes: readonly string[]): RoleName | undefined {
   return known === undefined ? undefined : roleOfScope[known];
 }
 
-async function tokenGrants(connection: Connection, token: ApiToken, user: User): Promise<readonly Grant[]> {
+async function tokenGrants(
+  connection: Connection,
+  { token, user }: { readonly token: ApiToken; readonly user: User },
+  now: number,
+): Promise<readonly Grant[]> {
   const role = roleOfScopes(token.scopes);
   const { instanceId, namespace } = token;
   return role === undefined
     ? []
-    : limitGrants(await rolesOf(connection, user), { role, instanceId, namespace });
+    : limitGrants(await rolesOf(connection, user, now), { role, instanceId, namespace });
+}
+
+/** The first of some times that are still to come. */
+function earliest(now: number, ...times: readonly (Date | null)[]): number {
+  const ahead = times.flatMap((time) => (time !== null && time.getTime() > now ? [time.getTime()] : []));
+  return Math.min(...ahead);
 }

@@ -43,24 +43,24 @@ export class Endings {
     ];
     try {
       for (;;) {
-        const expiresAt = await this.#expiryIfSame(actor);
-        if (expiresAt === undefined) {
+        const until = await this.#holdsUntil(actor);
+        if (until === undefined) {
           return;
         }
-        await wokenWithin(Math.min(interval, Math.max(1, expiresAt - clock.now())), { clock, wake }, signal);
+        await wokenWithin(Math.min(interval, Math.max(1, until - clock.now())), { clock, wake }, signal);
       }
     } finally {
       stop.forEach((each) => each());
     }
   }
 
-  /** When the actor's credential expires, in milliseconds; undefined if it has, or if they may do other things now. */
-  async #expiryIfSame(actor: Actor): Promise<number | undefined> {
+  /** Until when the actor may do the same, in milliseconds; undefined if they may do nothing or other things now. */
+  async #holdsUntil(actor: Actor): Promise<number | undefined> {
     const { connection, clock } = this.#options;
     const find = actor.kind === "user" ? actorOfSession : actorOfToken;
     try {
       const found = await find(connection, { id: actor.credentialId }, clock.now());
-      return found !== undefined && hasSameGrants(found.actor, actor) ? found.expiresAt : undefined;
+      return found !== undefined && hasSameGrants(found.actor, actor) ? found.holdsUntil : undefined;
     } catch {
       return undefined;
     }

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import type { JsonObject } from "@weir/base";
 import { Problem } from "../problem/problem.ts";
 import { needsApproval } from "../store/approval-rules.ts";
 import type { Connection } from "../store/schema.ts";
 import { type Actor, mayAct, mayActSomewhere } from "./actor.ts";
-import type { Auditor, AuditRecord } from "./auditor.ts";
+import type { AuditedCall, Auditor } from "./auditor.ts";
 import { networkOf } from "./client-address.ts";
+import type { Endings } from "./endings.ts";
 import type { AccessGate } from "./gate.ts";
 import type { Limiter } from "./limits.ts";
 import { isSecret } from "./secrets.ts";
@@ -17,11 +19,13 @@ interface FluxCaller {
   readonly namespaces: readonly string[] | "some";
   /** The method and path. */
   readonly called: string;
+  /** What it would do, if that's known. */
+  readonly about?: JsonObject;
   readonly request: IncomingMessage;
 }
 
 interface FluxRefusal {
-  readonly status: 403 | 429;
+  readonly status: 403 | 429 | 503;
   readonly message: string;
   readonly help: string;
 }
@@ -29,7 +33,13 @@ interface FluxRefusal {
 interface FluxGrant {
   readonly instanceId: string;
   readonly ended?: (outcome: "done" | "failed") => Promise<void>;
+  readonly withdrawn?: (signal: AbortSignal) => Promise<void>;
 }
+
+type Answer = FluxGrant | FluxRefusal;
+
+/** What somebody wants to write, as it's recorded. */
+type Call = AuditedCall & { readonly instanceId: string };
 
 /** What the authorizer needs. */
 export interface FluxAuthorizerOptions {
@@ -37,6 +47,7 @@ export interface FluxAuthorizerOptions {
   readonly gate: AccessGate;
   readonly limiter: Limiter;
   readonly auditor: Auditor;
+  readonly endings: Endings;
   /** Where people reach the console. */
   readonly publicUrl: URL;
 }
@@ -53,8 +64,11 @@ export class FluxAuthorizer {
     this.#options = options;
   }
 
-  /** Rejects if it can't be found out. What is written is recorded, and what isn't permitted of that. */
-  async authorize(caller: FluxCaller): Promise<FluxGrant | FluxRefusal | 401> {
+  /**
+   * Rejects if it can't be found out. What is written is recorded, or isn't permitted; and what isn't permitted is
+   * recorded, too.
+   */
+  async authorize(caller: FluxCaller): Promise<Answer | 401> {
     const { gate, limiter } = this.#options;
     const found = await gate.tokenOf(caller.token);
     const { address } = gate.origin(caller.request);
@@ -70,30 +84,33 @@ export class FluxAuthorizer {
     if (token.instanceId === null) {
       return tokenOfAll;
     }
-    const record = recordOf(caller, { actor, address, instanceId: token.instanceId });
+    const call = callOf(caller, { actor, address, instanceId: token.instanceId });
     const refusal = await this.#refusalOf(caller, actor, token.instanceId);
     if (caller.needs === "read") {
-      return refusal ?? { instanceId: token.instanceId };
+      const withdrawn = (signal: AbortSignal) => this.#options.endings.ended(actor, signal);
+      return refusal ?? { instanceId: token.instanceId, withdrawn };
     }
-    return this.#audited(caller, record, refusal);
+    return this.#audited(caller, call, refusal);
   }
 
-  async #audited(
-    { namespaces }: FluxCaller,
-    record: Omit<AuditRecord, "outcome"> & { readonly instanceId: string },
-    refusal: FluxRefusal | undefined,
-  ): Promise<FluxGrant | FluxRefusal> {
+  async #audited({ namespaces }: FluxCaller, call: Call, refusal: FluxRefusal | undefined): Promise<Answer> {
     const { auditor } = this.#options;
+    const { instanceId } = call;
     if (refusal !== undefined) {
-      const detail = { ...record.detail, problem: refusal.message };
-      await auditor.record({ ...record, detail, outcome: "refused" });
+      const detail = { ...call.detail, problem: refusal.message };
+      await auditor.record({ ...call, detail, outcome: "refused" });
       return refusal;
     }
-    const { instanceId } = record;
-    // It's asked about again once it's known what it is about.
-    return namespaces === "some"
-      ? { instanceId }
-      : { instanceId, ended: (outcome) => auditor.record({ ...record, outcome }) };
+    if (namespaces === "some") {
+      // It's asked about again once it's known what it is about; it ends with this if it never is.
+      return { instanceId, ended: (outcome) => auditor.record({ ...call, outcome }) };
+    }
+    try {
+      const begun = await auditor.begin(call);
+      return { instanceId, ended: (outcome) => begun.end({ ...call, outcome }) };
+    } catch (error) {
+      return unrecordable(error);
+    }
   }
 
   async #refusalOf(
@@ -127,10 +144,10 @@ function isPermitted(
     : namespaces.every((namespace) => mayAct(actor, role, { instanceId, namespace }));
 }
 
-function recordOf(
-  { called, namespaces }: FluxCaller,
+function callOf(
+  { called, namespaces, about = {} }: FluxCaller,
   known: { readonly actor: Actor; readonly address: string; readonly instanceId: string },
-): Omit<AuditRecord, "outcome"> & { readonly instanceId: string } {
+): Call {
   const names = namespaces === "some" ? [] : namespaces;
   const [namespace] = names;
   return {
@@ -138,7 +155,7 @@ function recordOf(
     action: "fluxApi",
     namespace: names.length === 1 && namespace !== undefined ? namespace : null,
     subject: called,
-    detail: names.length > 1 ? { namespaces: [...names] } : {},
+    detail: { ...about, ...(names.length > 1 ? { namespaces: [...names] } : {}) },
   };
 }
 
@@ -166,6 +183,13 @@ function approvalNeeded(where: URL): FluxRefusal {
     message: "this change needs the approval of a second person",
     help: `This change needs the approval of a second person\n\nRequest it in the console, where somebody else can approve it:\n\n    ${where.href}\n`,
   };
+}
+
+function unrecordable(error: unknown): FluxRefusal {
+  if (error instanceof Problem && error.kind === "unavailable") {
+    return { status: 503, message: error.message, help: `${error.message}\n\n${error.remedy}\n` };
+  }
+  throw error;
 }
 
 function tooMany(error: unknown): FluxRefusal {

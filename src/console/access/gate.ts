@@ -4,7 +4,7 @@ import { Problem } from "../problem/problem.ts";
 import { type ApiToken, touchApiToken } from "../store/api-tokens.ts";
 import type { Connection } from "../store/schema.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
-import { touchSession } from "../store/sessions.ts";
+import { type Session, touchSession } from "../store/sessions.ts";
 import type { Actor } from "./actor.ts";
 import { type ClientAddresses, networkOf } from "./client-address.ts";
 import { type CookieScope, readCookie, sessionCookie, sessionCookieName } from "./cookies.ts";
@@ -115,18 +115,13 @@ export class AccessGate {
   }
 
   /** Notes the use of a session, if the last note is old; resolves to when the session expires. */
-  async #touch(session: {
-    readonly id: string;
-    readonly createdAt: Date;
-    readonly lastUsedAt: Date;
-    readonly expiresAt: Date;
-  }): Promise<number> {
+  async #touch(session: Session): Promise<number> {
     const { connection, clock, sessionLimits } = this.#options;
     const now = clock.now();
     if (now - session.lastUsedAt.getTime() < freshness) {
       return session.expiresAt.getTime();
     }
-    const expiresAt = expiryOf(session.createdAt.getTime(), sessionLimits, now);
+    const expiresAt = expiryOf(session, sessionLimits, now);
     await touchSession(connection, { id: session.id, expiresAt: new Date(expiresAt) }, now);
     return expiresAt;
   }

@@ -6,6 +6,8 @@ import {
   deleteInvitations,
   findInvitation,
   type Invitation,
+  listInvitations,
+  type NamedInvitation,
   takeInvitation,
 } from "../store/invitations.ts";
 import { grantRole, hasAdministrator, lockAccess, rolesOf } from "../store/roles.ts";
@@ -15,7 +17,7 @@ import { enabledUser } from "../store/sessions.ts";
 import { inTransaction } from "../store/transaction.ts";
 import { createUser, findUser, findUserByLogin, noteLogin, setPassword } from "../store/users.ts";
 import type { Visitor } from "./accounts.ts";
-import { type Actor, administers, type Grant } from "./actor.ts";
+import { type Actor, administers, type Grant, mayAct } from "./actor.ts";
 import { networkOf } from "./client-address.ts";
 import { requireAdministrator, requireGivable } from "./giving.ts";
 import type { Limiter } from "./limits.ts";
@@ -94,6 +96,30 @@ export class Invitations {
     const invitation = { purpose: "new-password", userId: user.id, login: "", roles: [] } as const;
     const link = await this.#link({ ...invitation, createdBy: actor.userId }, linkValidity.newPassword);
     return { ...link, login: user.login };
+  }
+
+  /** The links that still work, and that an actor may take back. */
+  async list(
+    actor: Actor,
+    connection: Connection = this.#options.connection,
+  ): Promise<readonly NamedInvitation[]> {
+    const all = await listInvitations(connection, this.#options.clock.now());
+    return all.filter((each) => mayTakeBack(actor, each));
+  }
+
+  /** Takes a link back; resolves to what it was. Rejects with a Problem. */
+  async remove(actor: Actor, id: string): Promise<NamedInvitation> {
+    return inTransaction(this.#options.connection, async (transaction) => {
+      await lockAccess(transaction);
+      const invitation = (await this.list(actor, transaction)).find((each) => each.id === id);
+      if (invitation === undefined) {
+        throw new Problem("not-found", "There's no such link.", {
+          remedy: "Look at the list of links; it may have been used or taken back, or have expired.",
+        });
+      }
+      await deleteInvitations(transaction, { id: invitation.id });
+      return invitation;
+    });
   }
 
   /** Makes a link for the first administrator, unless there's one; undefined then. */
@@ -198,7 +224,7 @@ export class Invitations {
     if (maker === undefined) {
       throw deadLink();
     }
-    return { grants: await rolesOf(transaction, maker) };
+    return { grants: await rolesOf(transaction, maker, this.#options.clock.now()) };
   }
 
   async #link(
@@ -221,6 +247,15 @@ export class Invitations {
       });
     }
   }
+}
+
+/** What only makes an account without roles can be taken back by whoever made it, too. */
+function mayTakeBack(actor: Actor, { purpose, roles, createdBy }: Invitation): boolean {
+  if (mayAct(actor, "administrator", {})) {
+    return true;
+  }
+  const isOwn = roles.length > 0 || createdBy === actor.userId;
+  return purpose === "new-user" && isOwn && roles.every((role) => administers(actor, role));
 }
 
 function requireLogin<T extends { readonly login: string }>(user: T): T {

@@ -1,7 +1,7 @@
 import type { Clock } from "@weir/base";
 import type { Connection } from "../store/schema.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
-import { createSession, endSessions, type NewSession } from "../store/sessions.ts";
+import { createSession, endSessions, type NewSession, type Session } from "../store/sessions.ts";
 import { inTransaction } from "../store/transaction.ts";
 import type { Actor } from "./actor.ts";
 import { actorOfSession } from "./credentials.ts";
@@ -15,15 +15,22 @@ export interface SessionLimits {
   readonly idle: number;
   /** After their beginning, however much they're used. */
   readonly absolute: number;
+  /** After a login at an identity provider, which also confirms the groups of the person for this long. */
+  readonly confirmed: number;
 }
 
 const day = 86_400_000;
 
-export const usualSessionLimits: SessionLimits = { idle: day, absolute: 14 * day };
+export const usualSessionLimits = { idle: day, absolute: 14 * day };
 
 /** Until when a session is good that's used now, in milliseconds since the epoch. */
-export function expiryOf(beganAt: number, { idle, absolute }: SessionLimits, now: number): number {
-  return Math.min(now + idle, beganAt + absolute);
+export function expiryOf(
+  { method, createdAt }: Pick<Session, "method" | "createdAt">,
+  { idle, absolute, confirmed }: SessionLimits,
+  now: number,
+): number {
+  const longest = method === "oidc" ? Math.min(absolute, confirmed) : absolute;
+  return Math.min(now + idle, createdAt.getTime() + longest);
 }
 
 /** A session as its browser knows it: with the secret of its cookie, and what follows from that. */
@@ -58,7 +65,7 @@ export class Sessions {
   async begin(transaction: Connection, beginning: Beginning, before: Actor | undefined): Promise<OwnSession> {
     const { clock, limits } = this.#options;
     const [secret, now] = [newSecret("session"), clock.now()];
-    const expiresAt = expiryOf(now, limits, now);
+    const expiresAt = expiryOf({ ...beginning, createdAt: new Date(now) }, limits, now);
     if (before?.kind === "user") {
       await this.end(transaction, { id: before.credentialId }, before.userId);
     }

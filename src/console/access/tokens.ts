@@ -10,11 +10,13 @@ import {
 import type { Connection } from "../store/schema.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
 import { inTransaction } from "../store/transaction.ts";
+import { findUser, type User } from "../store/users.ts";
 import { requireSession } from "./accounts.ts";
 import { type Actor, mayActSomewhere } from "./actor.ts";
 import { roleOfScopes } from "./credentials.ts";
 import type { Endings } from "./endings.ts";
-import { requirePlace } from "./giving.ts";
+import { requireAdministrator, requirePlace } from "./giving.ts";
+import { noSuchUser } from "./invitations.ts";
 import { newSecret } from "./secrets.ts";
 
 /** What somebody wants a token for. */
@@ -45,8 +47,13 @@ export class Tokens {
 
   /** Those of an actor that haven't been revoked. */
   async list({ userId }: Actor): Promise<readonly ApiToken[]> {
-    const all = await listApiTokens(this.#options.connection, userId);
-    return all.filter(({ revokedAt }) => revokedAt === null);
+    return this.#list(userId);
+  }
+
+  /** Those of a user that haven't been revoked. Rejects with a Problem unless the actor administers everything. */
+  async listOf(actor: Actor, userId: string): Promise<readonly ApiToken[]> {
+    requireAdministrator(actor);
+    return this.#list((await this.#user(userId)).id);
   }
 
   /** Makes a token; its secret is never shown again. Rejects with a Problem for what the actor may not do. */
@@ -70,16 +77,45 @@ export class Tokens {
 
   /** Revokes one of the actor's own tokens; resolves to it. Rejects with a Problem. */
   async revoke(actor: Actor, id: string): Promise<ApiToken> {
+    return this.#revoke(requireSession(actor).userId, id);
+  }
+
+  /**
+   * Revokes a token of a user; resolves to it, and to whose it was. Rejects with a Problem unless the actor administers
+   * everything.
+   */
+  async revokeOf(
+    actor: Actor,
+    { userId, id }: { readonly userId: string; readonly id: string },
+  ): Promise<{ readonly token: ApiToken; readonly user: User }> {
+    requireAdministrator(actor);
+    const user = await this.#user(userId);
+    return { user, token: await this.#revoke(user.id, id) };
+  }
+
+  async #user(userId: string): Promise<User> {
+    const user = await findUser(this.#options.connection, userId);
+    if (user === undefined) {
+      throw noSuchUser();
+    }
+    return user;
+  }
+
+  async #list(userId: string): Promise<readonly ApiToken[]> {
+    const all = await listApiTokens(this.#options.connection, userId);
+    return all.filter(({ revokedAt }) => revokedAt === null);
+  }
+
+  async #revoke(userId: string, id: string): Promise<ApiToken> {
     const { connection, clock, endings } = this.#options;
-    requireSession(actor);
     return inTransaction(connection, async (transaction) => {
-      const token = (await listApiTokens(transaction, actor.userId)).find((each) => each.id === id);
+      const token = (await listApiTokens(transaction, userId)).find((each) => each.id === id);
       if (token === undefined || !(await revokeApiToken(transaction, token.id, clock.now()))) {
         throw new Problem("not-found", "There's no such token.", {
-          remedy: "Look at the list of your tokens; it may have been ended already.",
+          remedy: "Look at the list of tokens; it may have been ended already.",
         });
       }
-      await endings.announce(transaction, actor.userId);
+      await endings.announce(transaction, userId);
       return token;
     });
   }

@@ -58,7 +58,17 @@ export const user = z.object({
   disabledAt: time.nullable(),
 });
 
-export const userQuery = z.object({ ...paging, q: z.string().max(200).optional() });
+export const userQuery = z.object({
+  ...paging,
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "Words to search for in logins, names, and emails." }),
+  sort: z
+    .enum(["login", "-login", "name", "-name", "createdAt", "-createdAt", "lastLoginAt", "-lastLoginAt"])
+    .default("login"),
+});
 export const users = page(user);
 export const userChange = z.object({ disabled: z.boolean() });
 
@@ -66,10 +76,26 @@ export const newInvitation = z.object({ login: z.string().trim().max(200).defaul
 /** An invitation; its link is never shown again. */
 export const createdInvitation = z.object({ id, path: z.string(), expiresAt: time });
 
+/** A link that still works; its text isn't known any more. */
+export const invitation = z.object({
+  id,
+  purpose: z.enum(["first-administrator", "new-user", "new-password"]),
+  login: z
+    .string()
+    .meta({ description: "Whose account it makes or changes; empty if they choose the name." }),
+  grants,
+  createdBy: z.string(),
+  createdAt: time,
+  expiresAt: time,
+});
+
+export const invitations = z.object({ rows: z.array(invitation) });
+
 /** Who has a role. */
 export const role = grant.extend({
   id,
   userId: id.nullable(),
+  login: z.string().nullable().meta({ description: "The user's; null for a group." }),
   group: z.string().nullable(),
   createdAt: time,
 });
@@ -126,7 +152,9 @@ export const auditEntry = z.object({
   at: time,
   actor: z.object({ kind: z.enum(["user", "token", "instance", "console"]), name: z.string() }),
   action: z.string(),
-  outcome: z.enum(["done", "refused", "failed"]),
+  outcome: z.enum(["begun", "done", "refused", "failed"]).meta({
+    description: "Begun is what isn't over yet, or of which nobody knows how it ended.",
+  }),
   instanceId: id.nullable(),
   namespace: z.string().nullable(),
   subject: z.string(),
@@ -153,5 +181,6 @@ export const newApprovalRule = approvalRule.omit({ id: true });
 export type Session = z.output<typeof session>;
 export type Grant = z.output<typeof grant>;
 export type RoleName = z.output<typeof roleName>;
+export type Invitation = z.output<typeof invitation>;
 export type User = z.output<typeof user>;
 export type AuditEntry = z.output<typeof auditEntry>;

@@ -53,4 +53,4 @@ export function page<T extends z.ZodType>(
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 /** Any JSON. */
-export const anyJson: z.ZodType<Json> = z.json();
+export const anyJson: z.ZodType<Json> = z.json().register(z.globalRegistry, { id: "Json" });

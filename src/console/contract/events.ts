@@ -7,9 +7,10 @@ export const severity = z.enum(["info", "warning", "error"]);
 export const event = z.object({
   id: z.number().int(),
   instance: z.object({ id, name: z.string() }),
-  type: z
-    .string()
-    .meta({ description: "Flux's types, such as `sync`, `commit`, and `release`, and the console's own." }),
+  type: z.string().meta({
+    description:
+      "Of daemons: `sync`, `commit`, `release`, `autorelease`, `failure`, and of Weir's also `drift`, `suspend`, and `resume`. Of the console: `disconnect` and `connect`.",
+  }),
   severity,
   at: time,
   message: z.string(),
@@ -29,9 +30,9 @@ export const eventQuery = z.object({
   severity: several(severity),
   since: time.optional(),
   until: time.optional(),
+  sort: z.enum(["-at", "at"]).default("-at"),
 });
 
-/** Newest first. */
 export const events = page(event);
 
 /** What a stream of changes carries; each is one message of server-sent events, with its `type` as the event's name. */

@@ -37,7 +37,10 @@ export const instance = z.object({
     revision: z.string().meta({ description: "The commit that was synced last." }),
     at: time.nullable(),
   }),
-  suspended: z.boolean(),
+  suspended: z
+    .boolean()
+    .meta({ description: "Whether anything is: syncing, automated updates of images, or both." }),
+  syncSuspended: z.boolean(),
   suspendedReason: z.string(),
   problem: z.string().meta({ description: "What's wrong with it; empty if nothing is." }),
   workloads: workloadCounts,
@@ -45,11 +48,26 @@ export const instance = z.object({
 
 export const instanceQuery = z.object({
   ...paging,
-  q: z.string().max(200).optional().meta({ description: "Words to search for in names and descriptions." }),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "Words to search for in names, descriptions, and addresses of repositories." }),
   connected: z.enum(["true", "false"]).optional(),
   sync: syncState.optional(),
   suspended: z.enum(["true", "false"]).optional(),
-  sort: z.enum(["name", "-name", "lastSeenAt", "-lastSeenAt"]).default("name"),
+  sort: z
+    .enum([
+      "name",
+      "-name",
+      "lastSeenAt",
+      "-lastSeenAt",
+      "lastSyncAt",
+      "-lastSyncAt",
+      "unhealthy",
+      "-unhealthy",
+    ])
+    .default("name"),
 });
 
 export const instances = page(instance);

@@ -71,6 +71,10 @@ export const plan = z.object({
       containers: z.array(z.object({ container: z.string(), from: z.string(), to: z.string() })),
     }),
   ),
+  isKnown: z.boolean().default(true).meta({
+    description:
+      "False if the daemon can't say what it would do: a sync of Flux v1 applies whatever is in git by then.",
+  }),
   needsApproval: z.boolean(),
 });
 
@@ -103,6 +107,10 @@ export const jobQuery = z.object({
   instance: several(id),
   state: several(jobState),
   workload: several(workloadId),
+  q: z.string().max(200).optional().meta({
+    description: "Words to search for in summaries, workloads, errors, revisions, and who requested.",
+  }),
+  sort: z.enum(["-requestedAt", "requestedAt", "kind", "-kind", "state", "-state"]).default("-requestedAt"),
 });
 
 export const jobs = page(job);

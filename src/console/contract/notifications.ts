@@ -40,13 +40,19 @@ export const newChannel = z.object({
 export const channelChange = z.object({
   name: shortName.optional(),
   settings: z.record(z.string(), anyJson).optional().meta({
-    description: "Those that change; secret ones stay unless they are sent, or where they go changes.",
+    description:
+      "Those that change, null for what isn't set any more; secret ones stay unless they are sent, or where they go changes.",
   }),
   enabled: z.boolean().optional(),
 });
 
+/** A channel that isn't stored, to be tested. */
+export const channelTrial = newChannel.pick({ kind: true, settings: true });
+
 /** What the service answered to a test. */
 export const channelTest = z.object({ delivered: z.boolean(), answer: z.string() });
+
+const template = z.string().max(2_000).nullable();
 
 const ruleFields = {
   name: shortName,
@@ -56,9 +62,20 @@ const ruleFields = {
   namespaces: z.array(z.string().max(253)).max(1_000),
   eventTypes: z.array(z.string().max(100)).max(100),
   severities: z.array(severity).max(3),
-  template: z.string().max(10_000).nullable(),
-  groupBy: z.enum(["none", "instance", "namespace", "type", "revision"]),
-  groupSeconds: z.number().int().min(0).max(3_600),
+  title: template.meta({ description: "The template of the title; null for the usual one." }),
+  template: template.meta({ description: "The template of the text; null for the usual one." }),
+  groupBy: z
+    .array(z.enum(["instance", "type", "severity", "namespace", "revision"]))
+    .max(5)
+    .meta({
+      description: "Events that agree in all of these are one group; if there are none, all events are.",
+    }),
+  groupSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .meta({ description: "How long events of a group are collected; 0 sends each by itself." }),
 };
 
 /** Which events go to a channel; empty lists mean all. */

@@ -1,6 +1,6 @@
 import type { RoleName } from "./access.ts";
 
-/** Who may call an operation. For one of an instance, the role must be one for that instance. */
+/** Who may call an operation. */
 export type Needs = "nobody" | "anybody-logged-in" | RoleName;
 
 /** Where an operation is found, and who may call it. */
@@ -9,6 +9,11 @@ export interface Route {
   /** Below /api/console/v1, with parameters in braces. */
   readonly path: string;
   readonly needs: Needs;
+  /**
+   * A role has to be one for all that the operation could concern: the whole instance in its path, or everything without
+   * one. With this, a role for any part of that suffices: the handler itself narrows what is done and answered.
+   */
+  readonly forPart?: boolean;
   /** What it does, in a line. */
   readonly summary: string;
 }
@@ -87,7 +92,34 @@ export const routes = {
     method: "POST",
     path: "/invitations",
     needs: "administrator",
+    forPart: true,
     summary: "Makes a link with which one person can make an account.",
+  },
+  invitations: {
+    method: "GET",
+    path: "/invitations",
+    needs: "administrator",
+    forPart: true,
+    summary: "The links that still work, for accounts and passwords, and that one may take back.",
+  },
+  removeInvitation: {
+    method: "DELETE",
+    path: "/invitations/{invitation}",
+    needs: "administrator",
+    forPart: true,
+    summary: "Takes a link back.",
+  },
+  userTokens: {
+    method: "GET",
+    path: "/users/{user}/tokens",
+    needs: "administrator",
+    summary: "The API tokens of a user.",
+  },
+  revokeUserToken: {
+    method: "DELETE",
+    path: "/users/{user}/tokens/{token}",
+    needs: "administrator",
+    summary: "Ends an API token of a user at once.",
   },
   resetPassword: {
     method: "POST",
@@ -95,47 +127,60 @@ export const routes = {
     needs: "administrator",
     summary: "Makes a link with which a user can set a new password.",
   },
-  roles: { method: "GET", path: "/roles", needs: "administrator", summary: "Who has which role." },
+  roles: {
+    method: "GET",
+    path: "/roles",
+    needs: "administrator",
+    forPart: true,
+    summary: "Who has which role.",
+  },
   addRole: {
     method: "POST",
     path: "/roles",
     needs: "administrator",
+    forPart: true,
     summary: "Gives a role to a user or a group.",
   },
   removeRole: {
     method: "DELETE",
     path: "/roles/{role}",
     needs: "administrator",
+    forPart: true,
     summary: "Takes a role away.",
   },
   approvalRules: {
     method: "GET",
     path: "/approval-rules",
     needs: "administrator",
+    forPart: true,
     summary: "Where changes need a second person.",
   },
   addApprovalRule: {
     method: "POST",
     path: "/approval-rules",
     needs: "administrator",
+    forPart: true,
     summary: "Lets changes need a second person.",
   },
   removeApprovalRule: {
     method: "DELETE",
     path: "/approval-rules/{rule}",
     needs: "administrator",
+    forPart: true,
     summary: "Lets changes need no second person.",
   },
   audit: {
     method: "GET",
     path: "/audit",
     needs: "administrator",
+    forPart: true,
     summary: "What was done by whom, newest first.",
   },
   instances: {
     method: "GET",
     path: "/instances",
     needs: "viewer",
+    forPart: true,
     summary: "The instances that one may see.",
   },
   createInstance: {
@@ -144,7 +189,13 @@ export const routes = {
     needs: "administrator",
     summary: "Makes an instance and its token.",
   },
-  instance: { method: "GET", path: "/instances/{instance}", needs: "viewer", summary: "One instance." },
+  instance: {
+    method: "GET",
+    path: "/instances/{instance}",
+    needs: "viewer",
+    forPart: true,
+    summary: "One instance.",
+  },
   changeInstance: {
     method: "PATCH",
     path: "/instances/{instance}",
@@ -173,83 +224,117 @@ export const routes = {
     method: "GET",
     path: "/instances/{instance}/blockers",
     needs: "viewer",
+    forPart: true,
     summary: "What keeps a sync from happening.",
   },
   drift: {
     method: "GET",
     path: "/instances/{instance}/drift",
     needs: "viewer",
+    forPart: true,
     summary: "What in the cluster isn't as in git.",
   },
   workloads: {
     method: "GET",
     path: "/workloads",
     needs: "viewer",
+    forPart: true,
     summary: "The workloads that one may see.",
   },
   workloadFacets: {
     method: "GET",
     path: "/workload-facets",
     needs: "viewer",
+    forPart: true,
     summary: "What a list of workloads can be narrowed to.",
   },
   workload: {
     method: "GET",
     path: "/instances/{instance}/workloads/{workload}",
     needs: "viewer",
+    forPart: true,
     summary: "One workload.",
   },
   workloadImages: {
     method: "GET",
     path: "/instances/{instance}/workloads/{workload}/images",
     needs: "viewer",
+    forPart: true,
     summary: "The images that its containers could run.",
   },
   why: {
     method: "GET",
     path: "/instances/{instance}/workloads/{workload}/why",
     needs: "viewer",
+    forPart: true,
     summary: "Why automation does or doesn't update it.",
   },
   tree: {
     method: "GET",
     path: "/instances/{instance}/workloads/{workload}/tree",
     needs: "viewer",
+    forPart: true,
     summary: "What it owns, with health.",
   },
   comparison: {
     method: "GET",
     path: "/instances/{instance}/workloads/{workload}/comparison",
     needs: "viewer",
+    forPart: true,
     summary: "It in git, in the cluster, and after the next sync.",
+  },
+  workloadHistory: {
+    method: "GET",
+    path: "/instances/{instance}/workloads/{workload}/history",
+    needs: "viewer",
+    forPart: true,
+    summary:
+      "Who changed a workload in git, newest first, also before the console knew it; asks Weir's daemon.",
   },
   plan: {
     method: "POST",
     path: "/instances/{instance}/plans",
     needs: "viewer",
+    forPart: true,
     summary: "What a job would do; changes nothing.",
   },
   createJob: {
     method: "POST",
     path: "/instances/{instance}/jobs",
     needs: "operator",
+    forPart: true,
     summary: "Requests a change.",
   },
-  jobs: { method: "GET", path: "/jobs", needs: "viewer", summary: "Jobs, newest first." },
-  job: { method: "GET", path: "/jobs/{job}", needs: "viewer", summary: "One job." },
+  jobs: { method: "GET", path: "/jobs", needs: "viewer", forPart: true, summary: "Jobs, newest first." },
+  job: { method: "GET", path: "/jobs/{job}", needs: "viewer", forPart: true, summary: "One job." },
   decideJob: {
     method: "POST",
     path: "/jobs/{job}/decision",
     needs: "operator",
+    forPart: true,
     summary: "Approves or rejects what somebody else requested.",
   },
   cancelJob: {
     method: "DELETE",
     path: "/jobs/{job}",
     needs: "operator",
+    forPart: true,
     summary: "Cancels a job that hasn't been sent.",
   },
-  events: { method: "GET", path: "/events", needs: "viewer", summary: "What happened, newest first." },
+  events: {
+    method: "GET",
+    path: "/events",
+    needs: "viewer",
+    forPart: true,
+    summary: "What happened.",
+  },
+  event: {
+    method: "GET",
+    path: "/events/{event}",
+    needs: "viewer",
+    forPart: true,
+    summary: "One thing that happened.",
+  },
   channels: {
     method: "GET",
     path: "/notifications/channels",
@@ -279,6 +364,20 @@ export const routes = {
     path: "/notifications/channels/{channel}/test",
     needs: "administrator",
     summary: "Sends a sample, and tells what the service answered.",
+  },
+  trySettings: {
+    method: "POST",
+    path: "/notifications/test",
+    needs: "administrator",
+    summary:
+      "Sends a sample with settings of a channel that isn't stored, and tells what the service answered.",
+  },
+  testRule: {
+    method: "POST",
+    path: "/notifications/rules/{rule}/test",
+    needs: "administrator",
+    summary:
+      "Sends a sample with the templates of a rule through its channel, and tells what the service answered.",
   },
   rules: {
     method: "GET",

@@ -106,16 +106,31 @@ export interface TreeNode {
   readonly children: readonly TreeNode[];
 }
 
-export const treeNode: z.ZodType<TreeNode> = z.object({
-  kind: z.string(),
-  namespace: z.string(),
-  name: z.string(),
-  health: z.string(),
+export const treeNode: z.ZodType<TreeNode> = z
+  .object({
+    kind: z.string(),
+    namespace: z.string(),
+    name: z.string(),
+    health: z.string(),
+    message: z.string(),
+    get children() {
+      return z.array(treeNode);
+    },
+  })
+  .register(z.globalRegistry, { id: "TreeNode" });
+
+/** A change in git. */
+export const historyEntry = z.object({
+  kind: z.enum(["commit", "release", "autorelease", "policy", "undo"]),
+  at: time,
+  user: z.string().meta({ description: "Who requested it, or else the author of the commit." }),
+  revision: z.string(),
   message: z.string(),
-  get children() {
-    return z.array(treeNode);
-  },
 });
+
+export const historyQuery = z.object(paging);
+
+export const workloadHistory = page(historyEntry);
 
 export const tree = z.object({ roots: z.array(treeNode) });
 
@@ -130,3 +145,4 @@ export const comparison = z.object({
 export type Workload = z.output<typeof workload>;
 export type WorkloadQuery = z.output<typeof workloadQuery>;
 export type Health = z.output<typeof health>;
+export type HistoryChange = z.output<typeof historyEntry>;

@@ -1,16 +1,25 @@
 /** Flux's API of all instances, for fluxctl: the token says which instance is meant. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { JsonObject } from "@weir/base";
 import { Bodies } from "../../api/server/bodies.ts";
-import { endpointsOf } from "../../api/server/endpoints.ts";
-import { type ErrorResponse, errorResponseWith } from "../../api/server/error-response.ts";
-import { serveApi } from "../../api/server/serve-api.ts";
+import { type Endpoint, endpointsOf } from "../../api/server/endpoints.ts";
+import { ErrorWithStatus, errorResponse } from "../../api/server/error-response.ts";
+import { sendError, serveApi } from "../../api/server/serve-api.ts";
 import type { ApiServer } from "../../api/types/api-server.ts";
 import { unauthorizedError } from "../../api/types/errors.ts";
+import type { RequestedWork } from "../../api/types/job-request.ts";
 import { inspectionRoutes, routes } from "../../api/types/routes.ts";
 import { FluxError } from "../../errors/flux-error.ts";
 import { type Hub, upstreamPath } from "../hub/hub.ts";
 import { forwardingApi, forwardingEndpoints } from "./forwarding.ts";
-import { namespacesListed, namespacesOfImages, namespacesUpdated } from "./touched.ts";
+import {
+  describeUpdate,
+  describeWork,
+  namespacesListed,
+  namespacesOfImages,
+  namespacesUpdated,
+} from "./touched.ts";
+import { whilePermitted } from "./while-permitted.ts";
 
 /** What somebody with a token wants. */
 export interface FluxApiCaller {
@@ -25,12 +34,17 @@ export interface FluxApiCaller {
   readonly namespaces: readonly string[] | "some";
   /** The method and path, e.g. "POST /v9/update-manifests". */
   readonly called: string;
+  /** What it would do, for the audit log, once that's known. */
+  readonly about?: JsonObject;
   readonly request: IncomingMessage;
 }
 
+/** What is asked about again once the request was read. */
+type AskedAgain = Pick<FluxApiCaller, "needs" | "namespaces" | "about">;
+
 /** Why something isn't permitted, as Flux words errors: a line, and a help text of several lines. */
 export interface FluxApiRefusal {
-  readonly status: 403 | 429;
+  readonly status: 403 | 429 | 503;
   readonly message: string;
   readonly help: string;
 }
@@ -40,6 +54,8 @@ export interface FluxApiGrant {
   readonly instanceId: string;
   /** To be told how it ended, if that matters. */
   readonly ended?: (outcome: "done" | "failed") => Promise<void>;
+  /** Resolves when it may not be permitted any more, so that it has to be asked again. Rejects with the signal's reason. */
+  readonly withdrawn?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** The instance that a token is for; or 401 for a token that nobody has, or why it isn't permitted. */
@@ -72,7 +88,10 @@ const ofSome: ReadonlySet<string> = new Set([
   `GET ${routes.listImagesWithOptions.path}`,
   `POST ${routes.updateManifests.path}`,
   `POST ${routes.updateImages.path}`,
+  `POST ${routes.regeneratePublicSshKey.path}`,
   `PATCH ${routes.updatePolicies.path}`,
+  `POST ${inspectionRoutes.requestJob.path}`,
+  `POST ${inspectionRoutes.undo.path}`,
 ]);
 
 /** Serves everything below `upstreamPath` that isn't a websocket. */
@@ -101,7 +120,7 @@ export class FluxApi {
     };
     const permission = await this.#permissionFor(caller);
     if (!isGrant(permission)) {
-      send(response, refusal(permission, request.headers.accept));
+      sendError(response, errorResponse(errorOf(permission), request.headers.accept));
       return;
     }
     request.url = url;
@@ -112,25 +131,31 @@ export class FluxApi {
   async #serve({ caller, grant }: Permitted, response: ServerResponse): Promise<void> {
     const { instanceId } = grant;
     let last = grant;
-    const ask = async (what: Pick<FluxApiCaller, "needs" | "namespaces">): Promise<void> => {
+    const ask = async (what: AskedAgain): Promise<void> => {
       const permission = await this.#permissionFor({ ...caller, ...what });
       if (!isGrant(permission)) {
+        // Whoever refuses it knows how it ended.
+        last = { instanceId };
         throw errorOf(permission);
       }
       last = permission;
     };
     const reach = () => this.#options.hub.daemon(instanceId);
     const { all } = endpointsOf(this.#checked(forwardingApi(reach), ask), undefined);
-    const endpoints = { all: [...all, ...forwardingEndpoints(reach)], bodies: this.#bodies };
+    const askFor = (work: RequestedWork, job?: string): Promise<void> => {
+      const about = { ...(job === undefined ? {} : { job }), ...describeWork(work) };
+      return ask({ needs: "write", namespaces: [], about });
+    };
+    const own = forwardingEndpoints(reach, askFor).map((each) =>
+      this.#whilePermitted(each, { caller, grant }),
+    );
+    const endpoints = { all: [...all, ...own], bodies: this.#bodies };
     await serveApi(endpoints, caller.request, response);
     await last.ended?.(response.statusCode < 400 ? "done" : "failed");
   }
 
   /** The API of a daemon, where it's asked what the request is about before it's sent on. */
-  #checked(
-    api: ApiServer,
-    ask: (what: Pick<FluxApiCaller, "needs" | "namespaces">) => Promise<void>,
-  ): ApiServer {
+  #checked(api: ApiServer, ask: (what: AskedAgain) => Promise<void>): ApiServer {
     return {
       ...api,
       listWorkloads: async (options, signal) => {
@@ -142,7 +167,8 @@ export class FluxApi {
         return api.listImages(options, signal);
       },
       updateManifests: async (update, signal) => {
-        await ask({ needs: "write", namespaces: namespacesUpdated(update) });
+        const about = describeUpdate(update);
+        await ask({ needs: "write", namespaces: namespacesUpdated(update), about });
         return api.updateManifests(update, signal);
       },
       gitRepoConfig: async (regenerate, signal) => {
@@ -152,6 +178,30 @@ export class FluxApi {
         return api.gitRepoConfig(regenerate, signal);
       },
     };
+  }
+
+  /** A route whose request can wait for news: it waits only as long as that's permitted. */
+  #whilePermitted({ route, answer }: Endpoint, permitted: Permitted): Endpoint {
+    const untilRefused = (signal: AbortSignal) => this.#untilRefused(permitted, signal);
+    return {
+      route,
+      answer: (request) =>
+        request.query.has("wait")
+          ? whilePermitted((signal) => answer({ ...request, signal }), untilRefused, request.signal)
+          : answer(request),
+    };
+  }
+
+  /** Rejects with why it isn't permitted any more, or with the signal's reason. */
+  async #untilRefused({ caller, grant }: Permitted, signal: AbortSignal): Promise<never> {
+    for (let last = grant; ; ) {
+      await (last.withdrawn?.(signal) ?? new Promise<never>(() => undefined));
+      const permission = await this.#permissionFor(caller);
+      if (!isGrant(permission)) {
+        throw errorOf(permission);
+      }
+      last = permission;
+    }
   }
 
   async #permissionFor(caller: FluxApiCaller): Promise<FluxApiPermission | 503> {
@@ -184,14 +234,10 @@ function tokenIn({ headers }: IncomingMessage): string {
   return /^(?:Scope-Probe token=|Bearer\s+)(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
-function refusal(refused: Refused, accept: string | undefined): ErrorResponse {
-  return errorResponseWith(typeof refused === "number" ? refused : refused.status, errorOf(refused), accept);
-}
-
 function errorOf(refused: Refused): FluxError {
   switch (refused) {
     case 401:
-      return unauthorizedError();
+      return new ErrorWithStatus(401, unauthorizedError());
     case 503:
       return new FluxError(
         "busy",
@@ -199,10 +245,6 @@ function errorOf(refused: Refused): FluxError {
         "The console cannot check tokens at the moment\n\nTry again in a while. If this goes on, look at the console's log.\n",
       );
     default:
-      return new FluxError("user", refused.message, refused.help);
+      return new ErrorWithStatus(refused.status, new FluxError("user", refused.message, refused.help));
   }
-}
-
-function send(response: ServerResponse, { status, contentType, body }: ErrorResponse): void {
-  response.writeHead(status, { "Content-Type": contentType }).end(body);
 }

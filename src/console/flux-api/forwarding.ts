@@ -1,10 +1,13 @@
-import { apiLimits } from "@weir/base";
+import { apiLimits, type JsonValue } from "@weir/base";
 import type { Endpoint } from "../../api/server/endpoints.ts";
-import { type Answer, type ApiRequest, json } from "../../api/server/request.ts";
+import { type Answer, type ApiRequest, json, reading } from "../../api/server/request.ts";
 import type { ApiServer } from "../../api/types/api-server.ts";
 import { unknownEndpointError } from "../../api/types/errors.ts";
+import type { RequestedWork } from "../../api/types/job-request.ts";
 import { inspectionRoutes, type Route } from "../../api/types/routes.ts";
-import type { ReachedDaemon } from "../hub/hub.ts";
+import { decodeJobRequest } from "../../api/types/v12-jobs.ts";
+import { decodeUndoRequest } from "../../api/types/v12-undo.ts";
+import type { ReachedDaemon } from "../hub/ports.ts";
 
 /** Finds the daemon; called for each request that needs it. */
 export type Reach = () => Promise<ReachedDaemon>;
@@ -26,14 +29,22 @@ export function forwardingApi(reach: Reach): ApiServer {
   };
 }
 
+/** Asks whether a job may be requested, once it's known what it is; rejects if it may not. */
+type AskFor = (work: RequestedWork, id?: string) => Promise<void>;
+
 /** Weir's own routes that a daemon offers a console. Those of a daemon of Flux v1 aren't there, as in its own API. */
-export function forwardingEndpoints(reach: Reach): readonly Endpoint[] {
+export function forwardingEndpoints(reach: Reach, askFor: AskFor): readonly Endpoint[] {
   return Object.values(inspectionRoutes)
     .filter((route) => route !== inspectionRoutes.exportEverything)
-    .map((route) => ({ route, answer: (request) => pass(route, reach, request) }));
+    .map((route) => ({ route, answer: (request) => pass(route, { reach, askFor }, request) }));
 }
 
-async function pass(route: Route, reach: Reach, request: ApiRequest): Promise<Answer> {
+interface Ways {
+  readonly reach: Reach;
+  readonly askFor: AskFor;
+}
+
+async function pass(route: Route, { reach, askFor }: Ways, request: ApiRequest): Promise<Answer> {
   const { query, signal } = request;
   const inspection = await (await reach()).inspection(signal);
   if (inspection === undefined) {
@@ -42,7 +53,17 @@ async function pass(route: Route, reach: Reach, request: ApiRequest): Promise<An
   const method = route.methods.includes("POST") ? "POST" : "GET";
   const hasBody = method === "POST" && route !== inspectionRoutes.check;
   const body = hasBody ? await request.json(apiLimits.body) : null;
+  await askForJob(route, body, askFor);
   const asked = { method, path: route.path, query: Object.fromEntries(query), body } as const;
   const value = await inspection.transport.ask(asked, (answer) => answer, signal);
   return value === null ? { status: 204 } : json(value);
+}
+
+async function askForJob(route: Route, body: JsonValue, askFor: AskFor): Promise<void> {
+  if (route === inspectionRoutes.requestJob) {
+    const { id, work } = reading(decodeJobRequest, body);
+    await askFor(work, id);
+  } else if (route === inspectionRoutes.undo) {
+    await askFor({ kind: "undo", request: reading(decodeUndoRequest, body) });
+  }
 }

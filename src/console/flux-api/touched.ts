@@ -1,6 +1,9 @@
+import type { JsonObject } from "@weir/base";
 import type { ListImagesOptions, ListWorkloadsOptions } from "../../api/types/api-server.ts";
+import type { RequestedWork } from "../../api/types/job-request.ts";
 import { InvalidResourceIdError, parseResourceId, type ResourceId } from "../../resource/id.ts";
 import { allWorkloadsSpec, type UpdateSpec } from "../../update/spec.ts";
+import { encodeReleaseContainersSpec } from "../../update/wire.ts";
 import { namespacesOf } from "../operations/touched.ts";
 
 /** The namespaces that a list of workloads is of; none stands for the whole instance. */
@@ -27,6 +30,49 @@ export function namespacesUpdated(update: UpdateSpec): readonly string[] {
     case "sync":
       return [];
   }
+}
+
+/** How many workloads of an update the audit log names. */
+const mostNamed = 50;
+
+/** What an update is, for the audit log: workloads, images, and policies, but no values or messages of people. */
+export function describeUpdate(update: UpdateSpec): JsonObject {
+  switch (update.type) {
+    case "image": {
+      const { workloads, image, kind, force } = update.spec;
+      return { update: "release", kind, workloads: (workloads ?? []).slice(0, mostNamed), image, force };
+    }
+    case "containers": {
+      const { kind, force } = update.spec;
+      const containers = new Map([...(update.spec.containers ?? [])].slice(0, mostNamed));
+      const { ContainerSpecs: images = null } = encodeReleaseContainersSpec({ ...update.spec, containers });
+      return { update: "release", kind, images, force };
+    }
+    case "policy": {
+      const changes = [...(update.spec ?? [])].slice(0, mostNamed);
+      return {
+        update: "policies",
+        workloads: changes.map(([id, { add, remove }]) => ({
+          ...{ id, add: Object.keys(add ?? {}), remove: Object.keys(remove ?? {}) },
+        })),
+      };
+    }
+    case "auto":
+    case "sync":
+      return { update: update.type };
+  }
+}
+
+/** How much of what somebody calls a commit the audit log has: more than a hash is long. */
+const longestCommit = 100;
+
+/** What a job is that Weir's own routes request, for the audit log, as of an update. */
+export function describeWork(work: RequestedWork): JsonObject {
+  if (work.kind === "update") {
+    return describeUpdate(work.spec);
+  }
+  const { commit, resource, allowDelete, dryRun } = work.request;
+  return { update: "undo", commit: commit.slice(0, longestCommit), resource, allowDelete, dryRun };
 }
 
 /** What names no single workload, such as `<all>`, stands for the whole instance. */

@@ -1,12 +1,16 @@
 /** Events of daemons as the store has them. Decides only. */
 import { createHash } from "node:crypto";
 import { stringifyGoJson } from "@weir/base";
+import type { LoggedEvent } from "../../api/types/inspection.ts";
 import type { ReceivedEvent } from "../../api/upstream-server/received-event.ts";
+import type { EventDetail } from "../../event/event.ts";
 import { printEvent } from "../../event/message.ts";
-import { partsOfResourceId } from "../../resource/id.ts";
+import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
 import type { NewEvent } from "../store/events.ts";
+import type { PresenceChange } from "../store/presence.ts";
 import type { Severity } from "../store/schema.ts";
 import type { Synced } from "../store/synced.ts";
+import { withoutCredentials } from "./snapshot.ts";
 
 /** An event of an instance, to be stored. The same event has the same fingerprint however often it's posted. */
 export function newEvent(instanceId: string, event: ReceivedEvent): NewEvent {
@@ -16,7 +20,7 @@ export function newEvent(instanceId: string, event: ReceivedEvent): NewEvent {
     type,
     severity: severityOf(event),
     at: endedAt,
-    namespaces: [...new Set(workloads.map((id) => partsOfResourceId(id).namespace))],
+    namespaces: namespacesOf(workloads),
     workloadIds: workloads,
     revision: revisionOf(event),
     message: messageOf(event),
@@ -32,6 +36,74 @@ export function syncedBy(instanceId: string, { detail, endedAt }: ReceivedEvent)
     : undefined;
 }
 
+/**
+ * What a daemon's own log says and the daemon doesn't post, because Flux has no type for it: that it put back what was
+ * changed in the cluster, what failed altogether, and who suspended or resumed something.
+ */
+export function unpostedEvent(instanceId: string, event: LoggedEvent, now: number): NewEvent | undefined {
+  const { id, type, workloads, logLevel, message, metadata } = event;
+  if (postedTypes.has(type)) {
+    return undefined;
+  }
+  return {
+    ...{ instanceId, type, metadata, workloadIds: workloads, revision: "" },
+    severity: type === "drift" ? "warning" : severityOf({ logLevel, detail: undefined }),
+    at: Number.isNaN(event.startedAt.getTime()) ? new Date(now) : event.startedAt,
+    namespaces: namespacesOf(workloads),
+    message: withoutCredentials(message),
+    fingerprint: `log ${id}`,
+  };
+}
+
+/** All that FluxEvent has: these are posted. */
+const postedTypes: ReadonlySet<string> = new Set<EventDetail["type"]>([
+  "sync",
+  "commit",
+  "release",
+  "autorelease",
+]);
+
+/** That an instance can't work, as the console sees it: daemons of Flux v1 have no event for that. */
+export function problemEvent(instanceId: string, problem: string, now: number): NewEvent {
+  return {
+    ...{ instanceId, type: "failure", severity: "error", at: new Date(now), message: problem },
+    ...aboutInstance,
+    fingerprint: `problem ${now}`,
+  };
+}
+
+/** That a daemon is gone, or back. */
+export function presenceEvent({ instanceId, kind, since }: PresenceChange, now: number): NewEvent {
+  const isThere = kind === "back" || kind === "new";
+  return {
+    ...{ instanceId, type: isThere ? "connect" : "disconnect", severity: isThere ? "info" : "error" },
+    at: new Date(now),
+    message: presenceMessage(kind, since),
+    ...aboutInstance,
+    fingerprint: `${isThere ? "back" : "gone"} ${since.toISOString()}`,
+  };
+}
+
+function presenceMessage(kind: PresenceChange["kind"], since: Date): string {
+  const time = since.toISOString().replace(/^(.*)T(.*)\.\d+Z$/, "$1 $2 UTC");
+  switch (kind) {
+    case "gone":
+      return `The daemon has not been connected since ${time}.`;
+    case "missing":
+      return `No daemon has connected since the instance was added at ${time}.`;
+    case "back":
+      return `The daemon is connected again. It was gone since ${time}.`;
+    case "new":
+      return "The daemon is connected.";
+  }
+}
+
+const aboutInstance = { namespaces: [], workloadIds: [], revision: "", metadata: null } as const;
+
+function namespacesOf(workloads: readonly ResourceId[]): readonly string[] {
+  return [...new Set(workloads.map((id) => partsOfResourceId(id).namespace))];
+}
+
 function messageOf({ message, detail, ...event }: ReceivedEvent): string {
   if (message !== "") {
     return message;
@@ -39,7 +111,7 @@ function messageOf({ message, detail, ...event }: ReceivedEvent): string {
   return detail === undefined ? event.type : printEvent({ ...event, detail });
 }
 
-function severityOf({ logLevel, detail }: ReceivedEvent): Severity {
+function severityOf({ logLevel, detail }: Pick<ReceivedEvent, "logLevel" | "detail">): Severity {
   if (logLevel === "error" || hasError(detail)) {
     return "error";
   }

@@ -14,12 +14,11 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
-import type { InspectionClient } from "../../api/client/inspection-client.ts";
 import { unavailableError } from "../../api/upstream-server/errors.ts";
 import { Inspectable } from "../../api/upstream-server/inspection.ts";
 import { protocolOf, protocolVersions } from "../../api/upstream-server/protocol.ts";
 import type { ReceivedEvent } from "../../api/upstream-server/received-event.ts";
-import { type RemoteDaemon, remoteDaemon } from "../../api/upstream-server/remote-daemon.ts";
+import { remoteDaemon } from "../../api/upstream-server/remote-daemon.ts";
 import {
   type Admission,
   type Caller,
@@ -28,20 +27,25 @@ import {
 } from "../../api/upstream-server/server.ts";
 import { FluxError } from "../../errors/flux-error.ts";
 import type { Database } from "../store/database.ts";
+import { databaseTime } from "../store/database-time.ts";
 import type { NewEvent } from "../store/events.ts";
 import { newId } from "../store/ids.ts";
 import { findInstance, findInstanceByToken } from "../store/instances.ts";
+import { searchLimit } from "../store/job-limits.ts";
 import { beat, forgetConsoles, type Lease, releaseLease, renewLeases, takeLease } from "../store/leases.ts";
+import { hasPresenceChanges, notePresence } from "../store/presence.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
 import type { Synced } from "../store/synced.ts";
-import { newEvent, syncedBy } from "./events.ts";
+import { newEvent, presenceEvent, syncedBy } from "./events.ts";
 import { Gate } from "./gate.ts";
 import { Intake } from "./intake.ts";
 import { JobRunner } from "./job-runner.ts";
 import { Keeper } from "./keeper.ts";
 import { KnownTokens } from "./known-tokens.ts";
 import { Link } from "./link.ts";
-import { type Bus, topics } from "./ports.ts";
+import { LogFollower } from "./log-follower.ts";
+import { type AdmitJob, type Bus, type ReachedDaemon, topics } from "./ports.ts";
+import { Rivals } from "./rivals.ts";
 import { Switchboard } from "./switchboard.ts";
 
 /** What a hub needs. */
@@ -53,6 +57,7 @@ export interface HubOptions {
   readonly version: string;
   /** Of this console, different from all others. */
   readonly consoleId: string;
+  readonly admitJob: AdmitJob;
   readonly intervals?: Partial<HubIntervals>;
 }
 
@@ -64,20 +69,28 @@ export interface HubIntervals {
   readonly silence: number;
   /** How long what was read of a daemon counts as current. */
   readonly reading: number;
-}
-
-/** A daemon, wherever it's connected. */
-export interface ReachedDaemon {
-  /** Rejects like remoteDaemon. */
-  readonly api: RemoteDaemon;
-  /** Weir's additions; undefined for a daemon of Flux v1. */
-  readonly inspection: (signal: AbortSignal) => Promise<InspectionClient | undefined>;
+  /** How long a sign is looked for of a job that a connected daemon doesn't know. */
+  readonly search: number;
+  /** After which a daemon that doesn't come back is told to be gone. */
+  readonly gone: number;
+  /** How long two daemons have to take turns with one token for it not to be a rollout. */
+  readonly rivalry: number;
 }
 
 /** Where daemons connect. */
 export const upstreamPath = "/api/flux";
 
-const usualIntervals: HubIntervals = { heartbeat: 10_000, silence: 35_000, reading: 60_000 };
+const usualIntervals: HubIntervals = {
+  heartbeat: 10_000,
+  silence: 35_000,
+  reading: 60_000,
+  search: searchLimit,
+  gone: 120_000,
+  rivalry: 180_000,
+};
+
+/** An instance without a daemon is told of after this many times of what a daemon has that was there. */
+const timeToInstall = 30;
 
 /** How many daemons are read at a time, and how long one of them may hold up others, in milliseconds. */
 const gateLimits = { places: 16, patience: 2_000 };
@@ -102,6 +115,7 @@ export class Hub {
   readonly #gate: Gate;
   readonly #tokens: KnownTokens;
   readonly #switchboard: Switchboard;
+  readonly #rivals: Rivals;
   /** By instance. */
   readonly #entries = new Map<string, Entry>();
   /** By lease; also those that are being replaced. */
@@ -123,6 +137,7 @@ export class Hub {
       return found?.id;
     });
     this.#gate = new Gate(clock, gateLimits);
+    this.#rivals = new Rivals({ ...options, intake: this.#intake, patience: this.#intervals.rivalry });
     this.#switchboard = new Switchboard({
       ...{ consoleId, bus, clock, log },
       linkOf: (instanceId) => this.#entries.get(instanceId)?.link,
@@ -189,8 +204,15 @@ export class Hub {
    */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
+    const startedAt = clock.now();
     while (!signal.aborted) {
       await this.#beat().catch((error: unknown) => this.#warn("cannot store the heartbeat", error));
+      // After all consoles were away, all daemons get the time to come back.
+      if (clock.now() - startedAt > this.#intervals.gone) {
+        await this.#notePresence().catch((error: unknown) =>
+          this.#warn("cannot tell which daemons are gone", error),
+        );
+      }
       await clock.sleep(this.#intervals.heartbeat, signal).catch(() => undefined);
     }
     await this.#stop();
@@ -210,23 +232,47 @@ export class Hub {
     await this.#intake.idle();
     this.#unsubscribe.forEach((unsubscribe) => unsubscribe());
     this.#switchboard[Symbol.dispose]();
-    const deadSince = new Date(clock.now() - this.#intervals.silence);
-    await forgetConsoles(database.connection, { deadSince, stopped: consoleId }).catch((error: unknown) =>
+    // Who else is gone, the others find out.
+    const stopped = { deadSince: new Date(0), stopped: consoleId };
+    await forgetConsoles(database.connection, stopped, clock.now()).catch((error: unknown) =>
       this.#warn("cannot give leases back; other consoles will", error),
     );
   }
 
-  /** Says that this console and its daemons are there, and finds out who isn't. */
+  /**
+   * Says that this console and its daemons are there, and finds out who isn't: by the time of the database, as the clocks
+   * of consoles can differ by more than their patience.
+   */
   async #beat(): Promise<void> {
-    const { database, consoleId, version, clock } = this.#options;
+    const { database, consoleId, version } = this.#options;
     const { connection } = database;
-    const now = clock.now();
+    const now = await databaseTime(connection);
     await beat(connection, { id: consoleId, address: "", version }, now);
     const leases = [...this.#entries.values()].map(({ link }) => link.lease.leaseId);
     const held = await renewLeases(connection, leases, now);
-    leases.filter((leaseId) => !held.has(leaseId)).forEach((leaseId) => this.#closeReplaced(leaseId));
-    const gone = await forgetConsoles(connection, { deadSince: new Date(now - this.#intervals.silence) });
+    leases
+      .filter((leaseId) => !held.has(leaseId))
+      .forEach((leaseId) => void this.#links.get(leaseId)?.close());
+    const deadSince = new Date(now - this.#intervals.silence);
+    const gone = await forgetConsoles(connection, { deadSince }, now);
     await Promise.all(gone.map((instanceId) => this.#tellChange(instanceId)));
+    await this.#rivals.forget(now);
+  }
+
+  /** Daemons come and go in moments; only what lasts is an event. */
+  async #notePresence(): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const { gone } = this.#intervals;
+    const limits = {
+      endedBefore: new Date(now - gone),
+      addedBefore: new Date(now - timeToInstall * gone),
+    };
+    if (await hasPresenceChanges(database.connection, limits)) {
+      await this.#intake.addFrom(async (transaction) =>
+        (await notePresence(transaction, limits)).map((change) => presenceEvent(change, now)),
+      );
+    }
   }
 
   async #admit(caller: Caller): Promise<Admission> {
@@ -295,10 +341,17 @@ export class Hub {
     const keeper = new Keeper(link, {
       ...this.#options,
       gate: this.#gate,
+      intake: this.#intake,
       interval: this.#intervals.reading,
     });
-    const runner = new JobRunner(link, { ...this.#options, patience: this.#givingUp.signal });
-    const ended = Promise.all([keeper.run(), runner.run()]).then(() => undefined);
+    const runner = new JobRunner(link, {
+      ...this.#options,
+      patience: this.#givingUp.signal,
+      searchMs: this.#intervals.search,
+      ended: () => keeper.hurry(),
+    });
+    const follower = new LogFollower(link, { ...this.#options, intake: this.#intake });
+    const ended = Promise.all([keeper.run(), runner.run(), follower.run()]).then(() => undefined);
     const entry: Entry = { link, keeper, runner, ended };
     if (!link.signal.aborted) {
       this.#entries.set(instanceId, entry);
@@ -324,13 +377,17 @@ export class Hub {
   }
 
   async #disconnected({ lease }: Link): Promise<void> {
-    if (await releaseLease(this.#options.database.connection, lease)) {
+    const { database, clock } = this.#options;
+    if (await releaseLease(database.connection, lease, clock.now())) {
       await this.#tellChange(lease.instanceId);
     }
   }
 
   #closeReplaced(leaseId: string): void {
-    void this.#links.get(leaseId)?.close();
+    const link = this.#links.get(leaseId);
+    if (link !== undefined) {
+      this.#begin(() => this.#rivals.close(link));
+    }
   }
 
   /** Resolves when the event is stored, so that its sender doesn't have to keep it any longer. */

@@ -1,6 +1,7 @@
 import { type Clock, type Logger, toError } from "@weir/base";
 import type { Database } from "../store/database.ts";
-import { addEvents, type NewEvent, type StoredEvent } from "../store/events.ts";
+import { addEvents, lockAdditions, type NewEvent, type StoredEvent } from "../store/events.ts";
+import type { Connection } from "../store/schema.ts";
 import { noteSyncs, type Synced } from "../store/synced.ts";
 import { type Bus, topics } from "./ports.ts";
 
@@ -53,6 +54,19 @@ export class Intake {
       this.#working = undefined;
     });
     return done.promise;
+  }
+
+  /**
+   * Stores events together with what they follow from, in one transaction, or nothing of both. Rejects with the error of
+   * `decide`, or the database's.
+   */
+  async addFrom(decide: (transaction: Connection) => Promise<readonly NewEvent[]>): Promise<void> {
+    const { database, clock } = this.#context;
+    const added = await database.transaction(async (transaction) => {
+      await lockAdditions(transaction);
+      return addEvents(transaction, await decide(transaction), clock.now());
+    });
+    await this.#tell(added);
   }
 
   /** Resolves when all events that were added are stored, or refused. */

@@ -30,15 +30,31 @@ export function isUnknownJob(error: unknown): boolean {
   return error instanceof FluxError && error.kind === "missing";
 }
 
+/** A job that a daemon never got, or forgot without having committed anything for it. */
+export const notDone: JobOutcome = {
+  state: "failed",
+  error:
+    "The daemon doesn't know the job: it didn't get it, or restarted before it was done. Nothing was changed.",
+  revision: "",
+  result: null,
+};
+
 /**
  * How a job ended whose number is not known, by the commits that its daemon told of since it was sent: undefined if none
- * of them was made for the very same request.
+ * of them was made for the very same request. Each commit is that of one job, so that those of others don't count.
  */
-export function outcomeByEvents(job: Job, events: readonly StoredEvent[]): JobOutcome | undefined {
+export function outcomeByEvents(
+  job: Pick<Job, "spec">,
+  events: readonly StoredEvent[],
+  ofOthers: ReadonlySet<string>,
+): JobOutcome | undefined {
   const wanted = normalized(job.spec);
   const event = events.find(
-    ({ type, metadata }) =>
-      type === "commit" && isJsonObject(metadata) && equalJson(normalized(metadata["spec"] ?? null), wanted),
+    ({ type, metadata, revision }) =>
+      type === "commit" &&
+      !ofOthers.has(revision) &&
+      isJsonObject(metadata) &&
+      equalJson(normalized(metadata["spec"] ?? null), wanted),
   );
   return event && { state: "succeeded", error: "", revision: event.revision, result: null };
 }

@@ -9,6 +9,7 @@ import {
   toError,
   Wake,
 } from "@weir/base";
+import type { RequestedWork } from "../../api/types/job-request.ts";
 import { decodeUndoRequest } from "../../api/types/v12-undo.ts";
 import { FluxError } from "../../errors/flux-error.ts";
 import { decodeUpdateSpec } from "../../update/wire.ts";
@@ -18,20 +19,29 @@ import {
   acceptJob,
   claimJob,
   endJob,
+  expireJobs,
+  giveUpJob,
   type Job,
   type JobOutcome,
   listOpenJobs,
   loseJob,
   loseUnansweredJobs,
+  releaseJob,
+  revisionsOfJobs,
 } from "../store/jobs.ts";
-import { isAnswer, isUnknownJob, outcomeByEvents, outcomeOf, refusedWith } from "./job-outcome.ts";
+import { isAnswer, isUnknownJob, notDone, outcomeByEvents, outcomeOf, refusedWith } from "./job-outcome.ts";
 import type { Link } from "./link.ts";
-import { type Bus, topics } from "./ports.ts";
+import { type AdmitJob, type Bus, topics } from "./ports.ts";
 
 /** What a runner needs. */
 export interface JobContext {
   /** Aborted when writes that fail aren't worth another try. */
   readonly patience: AbortSignal;
+  readonly admitJob: AdmitJob;
+  /** Called after a job has ended, and that is stored. */
+  readonly ended: () => void;
+  /** How long a sign is looked for of a job that the daemon doesn't know, in milliseconds. */
+  readonly searchMs: number;
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -53,13 +63,16 @@ const slack = 86_400_000;
 /** How many events are searched for it. */
 const mostEvents = 200;
 
+/** How often in a row a daemon has to say that it doesn't know a job: what was sent over another connection may come late. */
+const mostDenials = 3;
+
 /** Sends the jobs of one instance to its daemon, one after the other and each at most once, and follows them. */
 export class JobRunner {
   readonly #link: Link;
   readonly #context: JobContext;
   readonly #wake = new Wake();
-  /** True while there are lost jobs. */
-  #isSearching = false;
+  /** Since when lost jobs are looked for, by their IDs. */
+  readonly #searched = new Map<string, number>();
   readonly #followed = new Map<string, Promise<void>>();
 
   constructor(link: Link, context: JobContext) {
@@ -74,7 +87,7 @@ export class JobRunner {
 
   /** Says that there are new events, which matter if a job is lost. */
   wakeForEvents(): void {
-    if (this.#isSearching) {
+    if (this.#searched.size > 0) {
       this.wake();
     }
   }
@@ -97,7 +110,8 @@ export class JobRunner {
           err: toError(error),
         });
       }
-      await this.#untilDue(failures === 0 ? interval : backoffDelay(retrying, failures));
+      const pause = this.#searched.size > 0 ? Math.min(interval, this.#context.searchMs) : interval;
+      await this.#untilDue(failures === 0 ? pause : backoffDelay(retrying, failures));
     }
     await Promise.all(this.#followed.values());
   }
@@ -110,42 +124,83 @@ export class JobRunner {
   }
 
   async #look(): Promise<void> {
-    const { database } = this.#context;
-    const { lease, signal } = this.#link;
-    for (const lost of await loseUnansweredJobs(database.connection, lease.instanceId)) {
-      await this.#tell(lost);
+    const { database, clock } = this.#context;
+    const { connection } = database;
+    const { lease, signal, daemon } = this.#link;
+    for (const changed of [
+      ...(await loseUnansweredJobs(connection, lease.instanceId)),
+      ...(await expireJobs(connection, clock.now(), lease.instanceId)),
+    ]) {
+      await this.#tell(changed);
     }
-    const open = await listOpenJobs(database.connection, lease.instanceId);
-    this.#isSearching = open.some(({ state }) => state === "lost");
+    const named = (await daemon.inspection(signal)) !== undefined;
+    const open = await listOpenJobs(connection, lease.instanceId);
+    this.#forgetSearches(open);
     for (const job of open) {
-      await this.#resume(job);
+      await this.#resume(job, named);
     }
     while (!signal.aborted) {
-      const job = await claimJob(database.connection, lease, this.#context.clock.now());
+      const job = await claimJob(connection, lease, { now: clock.now(), named });
       if (job === undefined) {
         return;
       }
       await this.#tell(job);
-      await this.#send(job);
+      await this.#admitAndSend(job);
     }
   }
 
-  async #resume(job: Job): Promise<void> {
-    if (job.daemonJobId !== "") {
-      this.#follow(job, job.daemonJobId);
+  /** Weir's daemons know jobs by the console's own IDs, also those of which the console doesn't know whether it sent them. */
+  async #resume(job: Job, named: boolean): Promise<void> {
+    const daemonJobId = job.daemonJobId === "" && named && job.state === "lost" ? job.id : job.daemonJobId;
+    if (daemonJobId !== "" && (named || job.state !== "lost")) {
+      this.#follow(job, daemonJobId);
     } else if (job.state === "lost") {
-      const outcome = await this.#search(job);
-      if (outcome !== undefined) {
-        await this.#end(job, outcome);
-      }
+      await this.#searchFor(job);
+    }
+  }
+
+  #forgetSearches(open: readonly Job[]): void {
+    const lost = new Set(open.filter(({ state }) => state === "lost").map(({ id }) => id));
+    [...this.#searched.keys()].filter((id) => !lost.has(id)).forEach((id) => this.#searched.delete(id));
+  }
+
+  /** Looks for a sign of a lost job, and gives it up after a while. */
+  async #searchFor(job: Job): Promise<void> {
+    const { clock, database, searchMs } = this.#context;
+    const since = this.#searched.get(job.id) ?? clock.now();
+    this.#searched.set(job.id, since);
+    const outcome = await this.#search(job);
+    if (outcome !== undefined) {
+      await this.#end(job, outcome);
+    } else if (
+      clock.now() - since >= searchMs &&
+      (await this.#persist(() => giveUpJob(database.connection, job.id, clock.now())))
+    ) {
+      await this.#tell(job);
+    }
+  }
+
+  /** What isn't sent in the end goes back into the queue, as long as that can be said. */
+  async #admitAndSend(job: Job): Promise<void> {
+    const { database, admitJob } = this.#context;
+    const { daemon, lease, signal } = this.#link;
+    const admission = await admitJob(job, daemon, signal).catch(async (error: unknown) => {
+      await this.#persist(() => releaseJob(database.connection, job.id, lease));
+      await this.#tell(job);
+      throw error;
+    });
+    if (admission.isAdmitted) {
+      await this.#send(job, admission.revision);
+    } else {
+      await this.#end(job, refusedWith(new Error(admission.why)));
     }
   }
 
   /** From here on, the job is never sent again: without an answer, nobody knows whether the daemon has it. */
-  async #send(job: Job): Promise<void> {
+  async #send(job: Job, revision: string): Promise<void> {
     const { database } = this.#context;
     try {
-      const daemonJobId = await this.#ask(job);
+      const daemonJobId = await this.#ask(job, revision);
       await this.#persist(() => acceptJob(database.connection, { id: job.id, daemonJobId }));
       this.#follow(job, daemonJobId);
       await this.#tell(job);
@@ -160,26 +215,19 @@ export class JobRunner {
   }
 
   /** Resolves to the daemon's ID of the job. */
-  async #ask({ kind, spec }: Job): Promise<string> {
+  async #ask({ id, kind, spec }: Job, revision: string): Promise<string> {
     const { daemon } = this.#link;
     // The answer counts even if the connection ends: a call ends with it by itself.
     const { signal } = new AbortController();
-    if (kind !== "undo") {
-      return daemon.api.updateManifests(
-        readable(() => decodeUpdateSpec(spec)),
-        signal,
-      );
-    }
+    const work = readable(() => workIn(kind, spec));
     const inspection = await daemon.inspection(signal);
-    if (inspection === undefined) {
+    if (inspection !== undefined) {
+      return inspection.requestJob({ id, work, revision }, signal);
+    }
+    if (work.kind === "undo") {
       throw new FluxError("user", "the daemon cannot undo commits", "Only Weir's fluxd can undo commits.\n");
     }
-    return (
-      await inspection.undo(
-        readable(() => decodeUndoRequest(spec)),
-        signal,
-      )
-    ).job;
+    return daemon.api.updateManifests(work.spec, signal);
   }
 
   #follow(job: Job, daemonJobId: string): void {
@@ -195,6 +243,9 @@ export class JobRunner {
   async #untilEnded(job: Job, daemonJobId: string): Promise<void> {
     const { clock } = this.#context;
     const { signal, daemon } = this.#link;
+    // It isn't known of a restored job whether it was sent under its own ID.
+    const isNamed = job.daemonJobId === job.id;
+    let denials = 0;
     for (let asked = 1; !signal.aborted; asked += 1) {
       try {
         const outcome = outcomeOf(await daemon.api.jobStatus(daemonJobId, signal));
@@ -202,12 +253,16 @@ export class JobRunner {
           await this.#end(job, outcome);
           return;
         }
+        denials = 0;
+        await this.#found(job, daemonJobId);
       } catch (error) {
         if (isUnknownJob(error)) {
-          await this.#forgotten(job);
-          return;
-        }
-        if (!isAnswer(error)) {
+          denials += 1;
+          if (!isNamed || denials >= mostDenials) {
+            await (isNamed ? this.#end(job, notDone) : this.#forgotten(job));
+            return;
+          }
+        } else if (!isAnswer(error)) {
           throw error;
         }
       }
@@ -215,8 +270,23 @@ export class JobRunner {
     }
   }
 
+  /** A job that was lost runs after all. */
+  async #found(job: Job, daemonJobId: string): Promise<void> {
+    const { connection } = this.#context.database;
+    if (
+      job.state !== "running" &&
+      (await this.#persist(() => acceptJob(connection, { id: job.id, daemonJobId })))
+    ) {
+      await this.#tell(job);
+    }
+  }
+
   /** Flux v1 forgets jobs when it restarts, except those that it committed. */
   async #forgotten(job: Job): Promise<void> {
+    if (job.state === "lost") {
+      await this.#searchFor(job);
+      return;
+    }
     const outcome = await this.#search(job);
     if (outcome !== undefined) {
       await this.#end(job, outcome);
@@ -239,15 +309,26 @@ export class JobRunner {
       descending: true,
       limit: mostEvents,
     });
-    return outcomeByEvents(
-      job,
-      items.filter(({ receivedAt }) => receivedAt >= sentAt),
-    );
+    const since = items.filter(({ receivedAt }) => receivedAt >= sentAt);
+    const revisions = since.map(({ revision }) => revision).filter((revision) => revision !== "");
+    const ofOthers = await revisionsOfJobs(connection, job.instanceId, revisions);
+    return outcomeByEvents(job, since, ofOthers) ?? (job.kind === "sync" ? this.#searchSync() : undefined);
+  }
+
+  /** A sync of Flux v1 leaves no sign of its own, but there's nothing left of it to do once the head is applied. */
+  async #searchSync(): Promise<JobOutcome | undefined> {
+    const { daemon, signal } = this.#link;
+    const { branch, status } = await daemon.api.gitRepoConfig(false, signal);
+    if (status !== "ready" || (await daemon.api.syncStatus(branch, signal)).length > 0) {
+      return undefined;
+    }
+    return { state: "succeeded", error: "", revision: "", result: null };
   }
 
   async #end(job: Job, outcome: JobOutcome): Promise<void> {
     const { database, clock } = this.#context;
     if (await this.#persist(() => endJob(database.connection, { ...outcome, id: job.id }, clock.now()))) {
+      this.#context.ended();
       await this.#tell(job);
     }
   }
@@ -290,6 +371,12 @@ export class JobRunner {
 
 /** How often a write is tried: for some minutes, which is longer than a restart takes. */
 const mostTries = 12;
+
+function workIn(kind: Job["kind"], spec: JsonValue): RequestedWork {
+  return kind === "undo"
+    ? { kind, request: decodeUndoRequest(spec) }
+    : { kind: "update", spec: decodeUpdateSpec(spec) };
+}
 
 /** A spec that can't be read is refused like by the daemon. */
 function readable<T>(decode: () => T): T {

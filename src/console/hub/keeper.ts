@@ -1,46 +1,31 @@
 import { createHash } from "node:crypto";
-import {
-  type BackoffPolicy,
-  backoffDelay,
-  type Clock,
-  Deadline,
-  type Logger,
-  messageOf,
-  Wake,
-} from "@weir/base";
+import type { Clock, Logger } from "@weir/base";
 import type { Database } from "../store/database.ts";
-import { type StateChange, updateInstanceState } from "../store/instances.ts";
+import { isWithoutProblem, type StateChange, updateInstanceState } from "../store/instances.ts";
 import { holdsLease } from "../store/leases.ts";
 import type { Connection } from "../store/schema.ts";
 import { replaceWorkloads } from "../store/workloads.ts";
+import { problemEvent } from "./events.ts";
+import { FailureLog } from "./failure-log.ts";
 import type { Gate } from "./gate.ts";
+import type { Intake } from "./intake.ts";
 import type { Link } from "./link.ts";
+import { LookTimes } from "./look-times.ts";
 import { type Bus, topics } from "./ports.ts";
 import { readDaemon } from "./read-daemon.ts";
-import { changedState, type Reading, stateOf, workloadsOf } from "./snapshot.ts";
+import { changedState, problemOf, type Reading, stateOf, workloadsOf } from "./snapshot.ts";
 
 /** What a keeper needs. */
 export interface KeeperContext {
   readonly database: Database;
   readonly bus: Bus;
   readonly gate: Gate;
+  readonly intake: Intake;
   readonly clock: Clock;
   readonly log: Logger;
   /** How long what was read counts as current, in milliseconds. */
   readonly interval: number;
 }
-
-/** How much shorter an interval can be, so that daemons that connected together aren't asked together forever. */
-const spread = 0.2;
-
-/**
- * The pause after a wake-up: several events in a row are followed by one look. It doubles while events keep coming, so that
- * a daemon with many of them isn't asked about each.
- */
-const calm: BackoffPolicy = { initialMs: 500, maxMs: 15_000, factor: 2, jitter: 0 };
-
-/** How long there must be no look for the pause to be short again, in milliseconds. */
-const quiet = 20_000;
 
 /** How long it's believed that the store has what was written, in milliseconds. */
 const trust = 600_000;
@@ -52,32 +37,35 @@ const mostNamed = 100;
 export class Keeper {
   readonly #link: Link;
   readonly #context: KeeperContext;
-  readonly #wake = new Wake();
+  readonly #times: LookTimes;
+  readonly #failures: FailureLog;
   #written: StateChange = {};
   /** Which reading is in the store, and until when that's believed. */
   #stored = { digest: "", until: 0 };
-  #problem = "";
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  /** How many looks there were without a quiet time between them. */
-  #looks = 0;
 
   constructor(link: Link, context: KeeperContext) {
     this.#link = link;
     this.#context = context;
+    this.#times = new LookTimes(context.clock, context.interval);
+    this.#failures = new FailureLog(context.log, link, "cannot read a daemon");
   }
 
   /** Says that something has changed. */
   wake(): void {
-    this.#wake.wake();
+    this.#times.wake();
+  }
+
+  /** Says that something has changed whose outcome somebody waits to see. */
+  hurry(): void {
+    this.#times.hurry();
   }
 
   /** Reads and writes until the connection ends; never rejects. */
   async run(): Promise<void> {
     const { signal } = this.#link;
     while (!signal.aborted) {
-      await this.#look().catch((error: unknown) => this.#failed(error));
-      this.#lookedAt = this.#context.clock.now();
-      await this.#untilDue().catch(() => undefined);
+      await this.#look().catch((error: unknown) => this.#failures.failed(error));
+      await this.#times.nextAfterLook(signal).catch(() => undefined);
     }
   }
 
@@ -88,7 +76,7 @@ export class Keeper {
       const reading = await readDaemon(daemon, signal);
       await this.#write(reading);
     }, signal);
-    this.#problem = "";
+    this.#failures.worked();
   }
 
   async #write(reading: Reading): Promise<void> {
@@ -101,6 +89,7 @@ export class Keeper {
     }
     const state = stateOf(reading, now);
     const change = changedState(this.#written, state);
+    await this.#tellProblem(reading, change);
     const isChanged = Object.keys(change).length > 0;
     const ids = await database.transaction(async (transaction) => {
       if (!(await holdsLease(transaction, lease))) {
@@ -122,6 +111,26 @@ export class Keeper {
     }
   }
 
+  /** Weir's daemons say themselves what failed. The event is stored together with the problem, so that it's told once. */
+  async #tellProblem(reading: Reading, { problem: changed }: StateChange): Promise<void> {
+    const problem = problemOf(reading);
+    if (reading.isWeir || changed === undefined || problem === "") {
+      return;
+    }
+    const { intake, clock } = this.#context;
+    const { lease } = this.#link;
+    await intake.addFrom(async (transaction) => {
+      if (
+        !(await holdsLease(transaction, lease)) ||
+        !(await isWithoutProblem(transaction, lease.instanceId))
+      ) {
+        return [];
+      }
+      await updateInstanceState(transaction, lease.instanceId, { problem });
+      return [problemEvent(lease.instanceId, problem, clock.now())];
+    });
+  }
+
   /** Resolves to the IDs of what changed. */
   async #writeWorkloads(transaction: Connection, reading: Reading, now: number): Promise<readonly string[]> {
     if (reading.workloads === undefined) {
@@ -130,30 +139,6 @@ export class Keeper {
     const snapshot = { workloads: workloadsOf(reading), now };
     const change = await replaceWorkloads(transaction, this.#link.lease, snapshot);
     return change === undefined ? [] : [...change.written, ...change.removed];
-  }
-
-  async #untilDue(): Promise<void> {
-    const { clock, interval } = this.#context;
-    const { signal } = this.#link;
-    using deadline = new Deadline(clock, interval * (1 - spread * Math.random()), signal);
-    await this.#wake.wait(deadline.signal).catch(() => undefined);
-    this.#looks = clock.now() - this.#lookedAt < quiet ? this.#looks + 1 : 1;
-    await clock.sleep(backoffDelay(calm, this.#looks), signal);
-  }
-
-  /** An ongoing failure is logged once. */
-  #failed(error: unknown): void {
-    const { log } = this.#context;
-    const message = messageOf(error);
-    if (!this.#link.signal.aborted && message !== this.#problem) {
-      this.#problem = message;
-      log.log({
-        component: "hub",
-        instance: this.#link.lease.instanceId,
-        warning: "cannot read a daemon",
-        err: message,
-      });
-    }
   }
 }
 

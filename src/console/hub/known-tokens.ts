@@ -1,25 +1,35 @@
 import type { Clock } from "@weir/base";
 
-/** How long a token counts as valid without another look, in milliseconds: daemons post events in bursts. */
+/** How long it counts whose a token is, or that it's nobody's, in milliseconds: daemons post events in bursts. */
 const validity = 5_000;
 
 /** The most tokens that are kept. */
 const mostTokens = 10_000;
 
-/** Which instances tokens belong to, by their hashes; what isn't valid is looked up each time. */
+/** How many tokens are looked up at a time, and how many wait: whoever tries tokens doesn't keep the database busy. */
+const mostLookUps = { atATime: 4, waiting: 2_000 };
+
+/** More tokens are tried than can be looked up. */
+class TooManyTokensError extends Error {
+  override readonly name = "TooManyTokensError";
+}
+
+/** Which instances tokens belong to, by their hashes. */
 export class KnownTokens {
   readonly #clock: Clock;
   readonly #lookUp: (hash: string) => Promise<string | undefined>;
-  readonly #known = new Map<string, { readonly instanceId: string; readonly until: number }>();
+  readonly #known = new Map<string, { readonly instanceId: string | undefined; readonly until: number }>();
   /** How often all tokens were forgotten. */
   #generation = 0;
+  #lookingUp = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(clock: Clock, lookUp: (hash: string) => Promise<string | undefined>) {
     this.#clock = clock;
     this.#lookUp = lookUp;
   }
 
-  /** The instance of a token; undefined if nobody has it. Rejects like the look-up. */
+  /** The instance of a token; undefined if nobody has it. Rejects like the look-up, or with TooManyTokensError. */
   async instanceOf(hash: string): Promise<string | undefined> {
     const known = this.#known.get(hash);
     if (known !== undefined && this.#clock.now() < known.until) {
@@ -27,15 +37,33 @@ export class KnownTokens {
     }
     this.#known.delete(hash);
     const generation = this.#generation;
-    const instanceId = await this.#lookUp(hash);
+    const instanceId = await this.#lookUpInTurn(hash);
     if (generation !== this.#generation) {
       // What was found may be older than the change because of which all were forgotten.
       return this.instanceOf(hash);
     }
-    if (instanceId !== undefined) {
-      this.#keep(hash, instanceId);
-    }
+    this.#keep(hash, instanceId);
     return instanceId;
+  }
+
+  async #lookUpInTurn(hash: string): Promise<string | undefined> {
+    if (this.#lookingUp < mostLookUps.atATime) {
+      this.#lookingUp += 1;
+    } else if (this.#waiting.length < mostLookUps.waiting) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      throw new TooManyTokensError("too many tokens are tried at the moment");
+    }
+    try {
+      return await this.#lookUp(hash);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) {
+        this.#lookingUp -= 1;
+      } else {
+        next();
+      }
+    }
   }
 
   /** Forgets all tokens, since one of them may not be valid any more. */
@@ -44,7 +72,7 @@ export class KnownTokens {
     this.#known.clear();
   }
 
-  #keep(hash: string, instanceId: string): void {
+  #keep(hash: string, instanceId: string | undefined): void {
     const [oldest] = this.#known.keys();
     if (this.#known.size >= mostTokens && oldest !== undefined) {
       this.#known.delete(oldest);

@@ -24,6 +24,8 @@ export type ConsoleMessage =
       /** In milliseconds. */
       readonly timeout: number;
     }
+  /** The call has arrived, but its answer takes time. */
+  | { readonly kind: "working"; readonly id: string }
   /** Nobody waits for the answer any more. */
   | { readonly kind: "cancel"; readonly id: string }
   | { readonly kind: "answer"; readonly id: string; readonly outcome: Outcome }
@@ -55,6 +57,7 @@ export function decodeMessage(value: JsonValue): ConsoleMessage | undefined {
         argument: reader.value("argument", (argument) => argument) ?? null,
         timeout: reader.integer("timeout"),
       };
+    case "working":
     case "cancel":
       return { kind, id };
     case "close":

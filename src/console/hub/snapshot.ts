@@ -7,7 +7,7 @@ import type {
   WorkloadStatusReport,
 } from "../../api/types/api-server.ts";
 import type { StatusReport } from "../../api/types/inspection.ts";
-import { describeSuspensions } from "../../api/types/suspension.ts";
+import { describeSuspensions, suspensionOf } from "../../api/types/suspension.ts";
 import { printImageRef } from "../../image/ref.ts";
 import { partsOfResourceId } from "../../resource/id.ts";
 import type { StateChange } from "../store/instances.ts";
@@ -85,11 +85,11 @@ function healthOf(status: string): Health {
 
 /** The state of an instance, as far as it could be read. */
 export function stateOf(reading: Reading, now: number): StateChange {
-  const { version, git, isWeir, status, problem } = reading;
+  const { version, git, isWeir, status } = reading;
   return {
     lastSeenAt: new Date(now),
     kind: isWeir ? "weir" : "flux",
-    problem: problem === "" ? gitProblem(git) : problem,
+    problem: problemOf(reading) || cutProblem(reading),
     ...(version === undefined ? {} : { daemonVersion: version }),
     ...(git === undefined
       ? {}
@@ -101,6 +101,18 @@ export function stateOf(reading: Reading, now: number): StateChange {
         }),
     ...(status === undefined ? genuineSync(reading) : weirSync(status)),
   };
+}
+
+/** What the daemon can't do, or can't say; "" for nothing. */
+export function problemOf({ problem, git }: Reading): string {
+  return problem === "" ? gitProblem(git) : problem;
+}
+
+/** Nobody should believe that what isn't shown isn't there. */
+function cutProblem({ workloads = [] }: Reading): string {
+  return workloads.length > mostWorkloads
+    ? `Of its ${workloads.length} workloads, only ${mostWorkloads} are shown.`
+    : "";
 }
 
 function gitProblem(git: GitConfigReport | undefined): string {
@@ -135,6 +147,7 @@ function weirSync({ head, synced, behind, lastSync, suspensions }: StatusReport)
     lastSyncRevision: synced,
     ...(endedAt === undefined ? {} : { lastSyncAt: endedAt }),
     suspended: suspensions.length > 0,
+    syncSuspended: suspensionOf("sync", suspensions) !== undefined,
     suspendedReason: describeSuspensions(suspensions).join("; "),
   };
 }

@@ -10,12 +10,18 @@ import {
   type Unsubscribe,
 } from "@weir/base";
 import type { Call } from "../../api/upstream-server/asker.ts";
-import { FatalError, unavailableError } from "../../api/upstream-server/errors.ts";
+import { FatalError, UnavailableError, unavailableError } from "../../api/upstream-server/errors.ts";
 import type { CallLimits } from "../../api/upstream-server/rpc-client.ts";
 import type { Holder } from "../store/leases.ts";
 import type { Link } from "./link.ts";
 import { type Bus, topics } from "./ports.ts";
 import { type ConsoleMessage, decodeMessage, encodeMessage, type Outcome } from "./remote-call.ts";
+
+/** What of a link it takes to call its daemon. */
+interface CallableLink {
+  readonly lease: Pick<Link["lease"], "leaseId">;
+  readonly daemon: Pick<Link["daemon"], "call">;
+}
 
 /** What a switchboard needs. */
 export interface SwitchboardContext {
@@ -24,10 +30,16 @@ export interface SwitchboardContext {
   readonly clock: Clock;
   readonly log: Logger;
   /** The connection of an instance to this console. */
-  readonly linkOf: (instanceId: string) => Link | undefined;
+  readonly linkOf: (instanceId: string) => CallableLink | undefined;
   /** Closes a connection that was replaced. */
   readonly close: (leaseId: string) => void;
 }
+
+/** After how long a console says that it works on a call, in milliseconds: most are answered before. */
+const soon = 500;
+
+/** How long a console has to answer or to say that it works on it, in milliseconds; after that, it counts as gone. */
+const patience = 5_000;
 
 /** How much longer than its holder a console waits for the answer to a call, in milliseconds. */
 const grace = 5_000;
@@ -35,10 +47,20 @@ const grace = 5_000;
 /** The most calls of other consoles at a time; fewer than a daemon accepts, times a few busy ones. */
 const mostCalls = 1_000;
 
+/** The console that a daemon was connected to is gone; the daemon connects to another one by itself. */
+export class SilentConsoleError extends UnavailableError {}
+
+/** A call that was passed on. */
+interface Passed {
+  readonly answer: (outcome: Outcome) => void;
+  /** Says that it has arrived. */
+  readonly arrived: () => void;
+}
+
 /** Passes on calls to the console that a daemon is connected to, whichever console they arrive at. */
 export class Switchboard implements Disposable {
   readonly #context: SwitchboardContext;
-  readonly #waiting = new Map<string, (outcome: Outcome) => void>();
+  readonly #waiting = new Map<string, Passed>();
   readonly #atWork = new Map<string, AbortController>();
   readonly #unsubscribe: Unsubscribe;
 
@@ -51,7 +73,8 @@ export class Switchboard implements Disposable {
 
   /**
    * A way to call the daemon whose connection somebody holds. Calls reject as those of a daemon that's connected here;
-   * with a FluxError (unavailable) if it's not connected to that console any more.
+   * with a FluxError (unavailable) if it's not connected to that console any more, or with a SilentConsoleError soon if
+   * that console is gone.
    */
   callOver(instanceId: string, holder: Holder): Call {
     return (method, argument, limits, signal) =>
@@ -72,7 +95,7 @@ export class Switchboard implements Disposable {
   [Symbol.dispose](): void {
     this.#unsubscribe();
     this.#atWork.forEach((work) => work.abort(new Error("the console stops")));
-    this.#waiting.forEach((answer) => answer({ error: new FatalError("the console stops") }));
+    this.#waiting.forEach(({ answer }) => answer({ error: new FatalError("the console stops") }));
   }
 
   async #callHere(
@@ -94,19 +117,21 @@ export class Switchboard implements Disposable {
   ): Promise<JsonValue> {
     signal.throwIfAborted();
     const id = randomUUID();
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
-    this.#waiting.set(id, resolve);
+    const answer = Promise.withResolvers<Outcome>();
+    const arrival = Promise.withResolvers<undefined>();
+    this.#waiting.set(id, { answer: answer.resolve, arrived: () => arrival.resolve(undefined) });
     using deadline = new Deadline(this.#context.clock, limits.timeout + grace, signal);
     try {
       const { consoleId: from } = this.#context;
       await this.#send(consoleId, { kind: "call", id, from, ...call, timeout: limits.timeout });
-      const outcome = await orAborted(promise, deadline.signal);
+      await this.#signOf(Promise.race([arrival.promise, answer.promise]), deadline.signal);
+      const outcome = await orAborted(answer.promise, deadline.signal);
       if ("error" in outcome) {
         throw outcome.error;
       }
       return outcome.result;
     } catch (error) {
-      if (deadline.signal.aborted) {
+      if (deadline.signal.aborted || error instanceof SilentConsoleError) {
         void this.#send(consoleId, { kind: "cancel", id }).catch(() => undefined);
       }
       throw deadline.expired
@@ -116,6 +141,16 @@ export class Switchboard implements Disposable {
         : error;
     } finally {
       this.#waiting.delete(id);
+    }
+  }
+
+  /** Rejects with SilentConsoleError if there's no sign of a call that was passed on. */
+  async #signOf(sign: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    using deadline = new Deadline(this.#context.clock, patience, signal);
+    try {
+      await orAborted(sign, deadline.signal);
+    } catch (error) {
+      throw deadline.expired ? silentConsole(error) : error;
     }
   }
 
@@ -129,7 +164,10 @@ export class Switchboard implements Disposable {
         this.#atWork.get(message.id)?.abort(new Error("nobody waits for the answer"));
         break;
       case "answer":
-        this.#waiting.get(message.id)?.(message.outcome);
+        this.#waiting.get(message.id)?.answer(message.outcome);
+        break;
+      case "working":
+        this.#waiting.get(message.id)?.arrived();
         break;
       case "close":
         this.#context.close(message.leaseId);
@@ -153,8 +191,29 @@ export class Switchboard implements Disposable {
 
   /** Never rejects: a console that can't be told waits until its time is over. */
   async #serve(call: Extract<ConsoleMessage, { kind: "call" }>): Promise<void> {
+    const answered = new AbortController();
+    const told = this.#tellArrival(call, answered.signal);
     const outcome = await this.#outcomeOf(call);
-    await this.#send(call.from, { kind: "answer", id: call.id, outcome }).catch((error: unknown) =>
+    answered.abort();
+    await told;
+    await this.#answer(call.from, { kind: "answer", id: call.id, outcome });
+  }
+
+  async #tellArrival(
+    { from, id }: Extract<ConsoleMessage, { kind: "call" }>,
+    answered: AbortSignal,
+  ): Promise<void> {
+    const isDue = await this.#context.clock.sleep(soon, answered).then(
+      () => true,
+      () => false,
+    );
+    if (isDue) {
+      await this.#answer(from, { kind: "working", id });
+    }
+  }
+
+  async #answer(consoleId: string, message: ConsoleMessage): Promise<void> {
+    await this.#send(consoleId, message).catch((error: unknown) =>
       this.#context.log.log({ component: "hub", warning: "cannot answer a console", err: messageOf(error) }),
     );
   }
@@ -177,6 +236,12 @@ export class Switchboard implements Disposable {
   #send(consoleId: string, message: ConsoleMessage): Promise<void> {
     return this.#context.bus.publish(topics.console(consoleId), encodeMessage(message));
   }
+}
+
+function silentConsole(cause: unknown): SilentConsoleError {
+  const reason = new Error("the console that the daemon was connected to does not answer", { cause });
+  const { kind, message, help } = unavailableError(reason);
+  return new SilentConsoleError(kind, message, help, { cause: reason });
 }
 
 /** One call of a daemon, over one of its connections. */

@@ -1,4 +1,5 @@
 /** The settings of channels, and which of them are secret. */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 
 const secretUrl = z.url({ protocol: /^https?$/, error: "must be a URL with https" });
@@ -120,7 +121,7 @@ export function splitSettings(settings: ChannelSettings): {
 }
 
 /**
- * Changes settings, secret or not. Where the secrets are sent can't be changed without entering them again: otherwise,
+ * Changes settings, secret or not; null takes one away, so that it's as usual. Where the secrets are sent can't be changed without entering them again: otherwise,
  * whoever may change a channel could have its secrets sent to a host of their own. Throws ZodError.
  */
 export function changeSettings(settings: ChannelSettings, changes: PartialSettings): ChannelSettings {
@@ -128,7 +129,16 @@ export function changeSettings(settings: ChannelSettings, changes: PartialSettin
   const isMoved = targetFields.some(
     (name) => name in changes && changes[name] !== shown[name] && name in shown,
   );
-  return channelSettings.parse({ ...shown, ...(isMoved ? {} : secrets), ...changes, kind: settings.kind });
+  const changed: PartialSettings = { ...shown, ...(isMoved ? {} : secrets), ...changes, kind: settings.kind };
+  return channelSettings.parse(
+    Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== null)),
+  );
+}
+
+/** The names of the settings, secret or not, in which two differ. */
+export function changedSettings(before: PartialSettings, after: PartialSettings): readonly string[] {
+  const names = Object.keys({ ...before, ...after });
+  return names.filter((name) => !isDeepStrictEqual(before[name], after[name])).toSorted();
 }
 
 /** Where secrets are sent, if that isn't a secret itself. */

@@ -17,6 +17,7 @@ import {
 import type { Page, PageRequest } from "../store/page.ts";
 import {
   type ChannelSettings,
+  changedSettings,
   changeSettings,
   channelSettings,
   type PartialSettings,
@@ -86,22 +87,17 @@ export class Channels {
     return id;
   }
 
-  async change(id: string, { name, enabled, settings }: ChannelChange): Promise<void> {
+  /** Resolves to the names of the settings that changed. */
+  async change(id: string, { name, enabled, settings }: ChannelChange): Promise<readonly string[]> {
     const { database, clock } = this.#options;
-    const stored = await this.#find(id);
-    const changed =
-      settings === undefined
-        ? {}
-        : this.#seal(
-            id,
-            parsed(() => changeSettings(this.#open(stored), settings)),
-          );
+    const { row, names } = this.#changed(await this.#find(id), settings);
     await changeChannel(database.connection, id, {
       now: clock.now(),
-      ...changed,
+      ...row,
       ...(name === undefined ? {} : { name }),
       ...(enabled === undefined ? {} : { enabled }),
     });
+    return names;
   }
 
   async delete(id: string): Promise<void> {
@@ -146,6 +142,15 @@ export class Channels {
       throw missing();
     }
     return stored;
+  }
+
+  #changed(stored: StoredChannel, changes: PartialSettings | undefined) {
+    if (changes === undefined) {
+      return { row: {}, names: [] };
+    }
+    const before = this.#open(stored);
+    const after = parsed(() => changeSettings(before, changes));
+    return { row: this.#seal(stored.id, after), names: changedSettings(before, after) };
   }
 
   #seal(id: string, settings: ChannelSettings): { readonly settings: string; readonly secret: string } {

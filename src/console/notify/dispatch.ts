@@ -1,4 +1,5 @@
 /** Compares new events with the rules, and puts what follows into the outbox. */
+import type { Clock } from "@weir/base";
 import type { Database } from "../store/database.ts";
 import { claimUndispatchedEvents, markDispatched } from "../store/events.ts";
 import {
@@ -31,12 +32,14 @@ const groupMs = 3 * 24 * 60 * 60 * 1000;
 export function dispatchEvents(
   database: Pick<Database, "transaction">,
   eventUrl: EventUrl,
-  now: number,
+  clock: Pick<Clock, "now">,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     if (!(await lockDispatch(transaction))) {
       return false;
     }
+    // Not before: what others dispatched while this had to wait would be due later, although it's older.
+    const now = clock.now();
     const ids = (await claimUndispatchedEvents(transaction, batch)).map(({ id }) => id);
     if (ids.length === 0) {
       return false;

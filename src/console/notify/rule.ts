@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { globMatches } from "@weir/base";
+import type { Sight } from "../store/event-part.ts";
 import type { NotableEvent, Severity } from "./event.ts";
 import type { TemplateTexts } from "./template.ts";
 
@@ -60,6 +61,11 @@ export function ruleMatches(rule: Rule, event: NotableEvent): boolean {
     matchesOne(rule.types, [event.type]) &&
     matchesOne(rule.namespaces, event.namespaces)
   );
+}
+
+/** What a rule with these patterns of namespaces tells of. */
+export function sightOfPatterns(patterns: readonly string[]): Sight {
+  return patterns.length === 0 ? "everything" : (namespace) => matchesOne(patterns, [namespace]);
 }
 
 function matchesOne(patterns: readonly string[], values: readonly string[]): boolean {

@@ -5,6 +5,7 @@
 import { Alarm, abortReason, type Clock, Deadline, type Logger, messageOf, Reported, Wake } from "@weir/base";
 import type { SecretBox } from "../secret-box/secret-box.ts";
 import type { Database } from "../store/database.ts";
+import { partOfEvent } from "../store/event-part.ts";
 import {
   type ClaimedMessage,
   claimMessage,
@@ -17,6 +18,7 @@ import type { Courier } from "./courier.ts";
 import { dispatchEvents } from "./dispatch.ts";
 import type { NotableEvent } from "./event.ts";
 import { nextStep, type Outcome } from "./retry.ts";
+import { sightOfPatterns } from "./rule.ts";
 import { type EventUrl, notableEventOf, openSettings, templateOf } from "./stored.ts";
 
 /** What the worker needs. */
@@ -94,7 +96,7 @@ export class NotificationWorker {
   async #look(stop: AbortSignal): Promise<number> {
     const { database, eventUrl, clock } = this.#options;
     try {
-      while (await dispatchEvents(database, eventUrl, clock.now())) {
+      while (await dispatchEvents(database, eventUrl, clock)) {
         // There may be more events.
       }
       await this.#sendDue(stop);
@@ -141,10 +143,12 @@ export class NotificationWorker {
     this.#tell(claimed, step);
   }
 
-  async #eventsOf({ eventIds }: ClaimedMessage): Promise<readonly NotableEvent[]> {
+  /** A channel is told of nothing else than the namespaces of its rule. */
+  async #eventsOf({ eventIds, namespaces }: ClaimedMessage): Promise<readonly NotableEvent[]> {
     const { database, eventUrl } = this.#options;
     const rows = await eventsById(database.connection, eventIds);
-    return rows.map((row) => notableEventOf(row, eventUrl));
+    const sight = sightOfPatterns(namespaces);
+    return rows.flatMap((row) => partOfEvent(notableEventOf(row, eventUrl), sight) ?? []);
   }
 
   /** undefined if the console stops before the service has answered. */

@@ -3,8 +3,10 @@ import type { InspectionClient } from "../../api/client/inspection-client.ts";
 import { UnknownEndpointError } from "../../api/types/errors.ts";
 import { FatalError, RemoteError, UnavailableError } from "../../api/upstream-server/errors.ts";
 import { FluxError } from "../../errors/flux-error.ts";
-import type { Hub, ReachedDaemon } from "../hub/hub.ts";
+import type { Hub } from "../hub/hub.ts";
+import type { ReachedDaemon } from "../hub/ports.ts";
 import { withoutCredentials } from "../hub/snapshot.ts";
+import { SilentConsoleError } from "../hub/switchboard.ts";
 import { Problem } from "../problem/problem.ts";
 
 /** Which daemon to ask, and for how long. */
@@ -69,12 +71,22 @@ function tooSlow(timeLimit: number, cause: unknown): Problem {
   });
 }
 
+const comesBack = {
+  remedy: "Try again in some seconds: the daemon connects to another console by itself.",
+  retryAfter: 5,
+};
+
+const checkDaemon = {
+  remedy: "Check that fluxd runs, and that its --connect and --token are those of this instance.",
+  retryAfter: 10,
+};
+
 /** What people are told; errors that aren't about the daemon stay as they are. */
 export function problemOf(error: unknown): unknown {
   if (error instanceof UnavailableError) {
+    const advice = error instanceof SilentConsoleError ? comesBack : checkDaemon;
     return new Problem("unavailable", `The daemon can't be reached: ${error.message}.`, {
-      remedy: "Check that fluxd runs, and that its --connect and --token are those of this instance.",
-      retryAfter: 10,
+      ...advice,
       cause: error,
     });
   }

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject } from "@weir/base";
 import type { WhyReport } from "../../api/types/why.ts";
 import type { ResourcePreview } from "../../cluster/preview.ts";
+import { toYaml } from "../../cluster/preview-yaml.ts";
 import { withoutBookkeeping } from "../../comparison/bookkeeping.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import type { Answer } from "../contract/schemas.ts";
-import { toYaml, unifiedDiff } from "./previews.ts";
+import { unifiedDiff } from "./previews.ts";
 
 /** What's shown of what a daemon doesn't tell. */
 const hidden = "# Not shown: it's confidential, or the daemon is too old to tell.\n";

@@ -39,19 +39,21 @@ export function instanceAdministration(
         return created(await existing(transaction, instanceId), token);
       });
     },
-    changeInstance: async ({ actor, path: { instance: instanceId }, body }) => {
+    changeInstance: async ({ actor, path: { instance: instanceId }, body, audit }) => {
       requireAdministrator(actor, instanceId);
       return database.transaction(async (transaction) => {
         const { name, description } = await existing(transaction, instanceId);
         const names = { name: body.name ?? name, description: body.description ?? description };
+        audit({ subject: name, ...(names.name === name ? {} : { detail: { to: names.name } }) });
         await renameInstance(transaction, instanceId, names);
         await tell(options, transaction, { topic: "changes", of: { instanceId, workloads: [] } });
         return answeredInstance(await existing(transaction, instanceId));
       });
     },
-    removeInstance: async ({ actor, path: { instance: instanceId } }) => {
+    removeInstance: async ({ actor, path: { instance: instanceId }, audit }) => {
       requireAdministrator(actor, instanceId);
       await database.transaction(async (transaction) => {
+        audit({ subject: (await existing(transaction, instanceId)).name });
         if (!(await removeInstance(transaction, instanceId, clock.now()))) {
           throw noSuchInstance();
         }
@@ -63,13 +65,15 @@ export function instanceAdministration(
       });
       return undefined;
     },
-    renewToken: async ({ actor, path: { instance: instanceId } }) => {
+    renewToken: async ({ actor, path: { instance: instanceId }, audit }) => {
       requireAdministrator(actor, instanceId);
       const token = newSecret("instance");
       return database.transaction(async (transaction) => {
         await replaceInstanceToken(transaction, { id: instanceId, tokenHash: hashOfSecret(token) });
         await tell(options, transaction, { topic: "tokens", of: { instanceId } });
-        return created(await existing(transaction, instanceId), token);
+        const instance = await existing(transaction, instanceId);
+        audit({ subject: instance.name });
+        return created(instance, token);
       });
     },
   };

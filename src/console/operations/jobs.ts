@@ -14,6 +14,7 @@ import {
   findRequestedJob,
   type Job,
   listJobs,
+  type Requester,
 } from "../store/jobs.ts";
 import type { Connection } from "../store/schema.ts";
 import { type OperationOptions, tell } from "./options.ts";
@@ -58,7 +59,8 @@ export function jobHandlers(
             spec: planned.toSpec({ user: actor.name, message: messageIn(spec) }),
             ...{ workloadIds: [...(planned.touches ?? [])], namespaces: reach.namespaces },
             ...{ plan: asJson(plan), planDigest: plan.digest, needsApproval: plan.needsApproval },
-            requestedBy: { id: actor.userId, name: actor.name },
+            exact: planDigest !== "",
+            requestedBy: requesterOf(actor),
           },
           clock.now(),
         );
@@ -69,11 +71,11 @@ export function jobHandlers(
       return answeredJob(connection, job);
     },
     jobs: async ({ actor, query }) => {
-      const { instance: instanceIds, state: states, workload: workloadIds, ...page } = query;
+      const { instance: instanceIds, state: states, workload: workloadIds, q: search, ...page } = query;
       const found = await listJobs(
         connection,
-        { scope: scopeOf(actor), instanceIds, states, workloadIds },
-        pageRequest({ ...page, sort: "newest" }, { newest: ["requestedAt", "descending"] }),
+        { scope: scopeOf(actor), instanceIds, states, workloadIds, search },
+        pageRequest(page, sorts),
       );
       const names = await instanceNames(
         connection,
@@ -88,7 +90,7 @@ export function jobHandlers(
       requireRole(actor, "operator", job);
       const decision = {
         ...{ id: job.id, approved: body.decision === "approve", planDigest: body.planDigest },
-        ...{ by: { id: actor.userId, name: actor.name }, comment: body.comment },
+        ...{ by: requesterOf(actor), comment: body.comment },
       };
       checkDecidable(job, decision);
       if (decision.approved) {
@@ -122,6 +124,19 @@ export function jobHandlers(
       return answeredJob(connection, cancelled);
     },
   };
+}
+
+const sorts = {
+  requestedAt: ["requestedAt", "ascending"],
+  "-requestedAt": ["requestedAt", "descending"],
+  kind: ["kind", "ascending"],
+  "-kind": ["kind", "descending"],
+  state: ["state", "ascending"],
+  "-state": ["state", "descending"],
+} as const;
+
+function requesterOf({ kind, userId: id, name, credentialId }: Actor): Requester {
+  return { id, name, tokenId: kind === "token" ? credentialId : null };
 }
 
 /** What the audit log says of a job. */

@@ -6,7 +6,7 @@ import { type PolicySet, type PolicyUpdate, tagPolicyOf } from "../../resource/p
 import type { Cause } from "../../update/spec.ts";
 import { encodeUpdateSpec } from "../../update/wire.ts";
 import type { JobSpec, Plan } from "../contract/jobs.ts";
-import type { ReachedDaemon } from "../hub/hub.ts";
+import type { ReachedDaemon } from "../hub/ports.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Planned } from "./planned.ts";
 import { workloadsNamed } from "./touched.ts";
@@ -44,6 +44,8 @@ export function plannedPolicies(
     changes: judged.map(({ change }) => change),
     touches: workloads,
     substance: { policies: { before, add: { ...bare.add }, remove: { ...bare.remove } } },
+    head: "",
+    isKnown: true,
     obstacle:
       failed === undefined ? "" : `the policies of ${failed.workload} can't be changed: ${failed.message}`,
     toSpec: (cause) => {

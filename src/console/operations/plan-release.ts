@@ -13,7 +13,7 @@ import {
 } from "../../update/spec.ts";
 import { encodeReleaseContainersSpec, encodeUpdateSpec } from "../../update/wire.ts";
 import type { JobSpec, Plan } from "../contract/jobs.ts";
-import type { ReachedDaemon } from "../hub/hub.ts";
+import type { ReachedDaemon } from "../hub/ports.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Planned } from "./planned.ts";
 import { workloadNamed, workloadsNamed } from "./touched.ts";
@@ -180,6 +180,9 @@ export function plannedRelease({
     changes,
     touches: workloads,
     substance: { release: encodeReleaseContainersSpec(spec) },
+    // Images are pinned to what they replace.
+    head: "",
+    isKnown: true,
     obstacle: obstacleOf(changes, pins, error),
     toSpec: (cause) => encodeUpdateSpec(pinned(pins, { kind: "execute", force, cause })),
   };

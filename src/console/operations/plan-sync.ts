@@ -2,7 +2,7 @@ import type { InspectionClient } from "../../api/client/inspection-client.ts";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import { encodeUpdateSpec } from "../../update/wire.ts";
 import type { Plan } from "../contract/jobs.ts";
-import type { ReachedDaemon } from "../hub/hub.ts";
+import type { ReachedDaemon } from "../hub/ports.ts";
 import type { Planned } from "./planned.ts";
 import { shownChanges } from "./previews.ts";
 
@@ -29,8 +29,11 @@ export function plannedSync(diff: Diff | undefined): Planned {
     changes: changes.map(rowOf),
     touches: undefined,
     substance: { sync: revision, changes: changes.map(({ id, action, error }) => [id, action, error]) },
+    head: revision,
+    isKnown: diff !== undefined,
     obstacle: "",
-    toSpec: (cause) => encodeUpdateSpec({ type: "sync", cause }),
+    // Otherwise, what was changed in the cluster would stay until git changes.
+    toSpec: (cause) => encodeUpdateSpec({ type: "sync", cause, reapply: true }),
   };
 }
 

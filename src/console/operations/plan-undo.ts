@@ -1,7 +1,7 @@
 import type { UndoPlan } from "../../api/types/undo.ts";
 import { encodeUndoRequest } from "../../api/types/v12-undo.ts";
 import type { JobSpec } from "../contract/jobs.ts";
-import type { ReachedDaemon } from "../hub/hub.ts";
+import type { ReachedDaemon } from "../hub/ports.ts";
 import { Problem } from "../problem/problem.ts";
 import { requireInspection } from "./ask.ts";
 import type { Planned } from "./planned.ts";
@@ -29,7 +29,7 @@ export async function planUndo(
 }
 
 /** Decides what an undo is, by what the daemon says. */
-export function plannedUndo({ revision, resources, locks, files }: UndoPlan): Planned {
+export function plannedUndo({ revision, head, resources, locks, files }: UndoPlan): Planned {
   const request = { commit: revision, resource: "", allowDelete: false, dryRun: false } as const;
   return {
     changes: resources.map(({ id, what }) => ({
@@ -45,6 +45,8 @@ export function plannedUndo({ revision, resources, locks, files }: UndoPlan): Pl
       locks: [...locks],
       files: files.map(({ path, diff }) => [path, diff]),
     },
+    head,
+    isKnown: true,
     obstacle: resources.length === 0 ? "the commit changed no manifest" : "",
     toSpec: (cause) => encodeUndoRequest({ ...request, cause }),
   };

@@ -111,6 +111,7 @@ export async function answeredPlan(
   return {
     digest: digestOf(instanceId, planned.substance),
     changes: planned.changes,
+    isKnown: planned.isKnown,
     needsApproval: await needsApproval(connection, reachOf(instanceId, planned)),
   };
 }

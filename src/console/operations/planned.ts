@@ -12,6 +12,10 @@ export interface Planned {
   readonly touches: readonly ResourceId[] | undefined;
   /** Everything that determines what is done, and nothing else: neither who wants it nor why. */
   readonly substance: JsonValue;
+  /** The head of the branch for which it was planned, if nothing may be done on another one; "" if that doesn't matter. */
+  readonly head: string;
+  /** False if the daemon can't say what it would do. */
+  readonly isKnown: boolean;
   /** Why it can't be done; "" if it can. */
   readonly obstacle: string;
   /** What the daemon is sent, to do exactly what was planned or nothing. */

@@ -1,14 +1,9 @@
 /** What a sync would do to objects, as text. The values of Secrets are hidden by daemons, before they send anything. */
 import type { JsonObject } from "@weir/base";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import { dump } from "js-yaml";
 import type { ResourcePreview } from "../../cluster/preview.ts";
+import { toYaml } from "../../cluster/preview-yaml.ts";
 import { withoutBookkeeping } from "../../comparison/bookkeeping.ts";
-
-/** An object as YAML. Keys are sorted, because the order from the API server has no meaning. */
-export function toYaml(object: JsonObject | null): string {
-  return object === null ? "" : dump(object, { noRefs: true, lineWidth: -1, sortKeys: true });
-}
 
 /** A unified diff from an object to another one; "" if they're the same. */
 export function unifiedDiff(

@@ -9,7 +9,11 @@ export interface Reach {
 }
 
 /** True if somebody has a role for everything that an operation has to do with. */
-export function mayReach(actor: Actor, role: RoleName, { instanceId, namespaces }: Reach): boolean {
+export function mayReach(
+  actor: Pick<Actor, "grants">,
+  role: RoleName,
+  { instanceId, namespaces }: Reach,
+): boolean {
   return namespaces.length === 0
     ? mayAct(actor, role, { instanceId })
     : namespaces.every((namespace) => mayAct(actor, role, { instanceId, namespace }));

@@ -1,4 +1,4 @@
-import { describeSuspensions, suspendable } from "../../api/types/suspension.ts";
+import { describeSuspensions, suspendable, suspensionOf } from "../../api/types/suspension.ts";
 import type { Handlers } from "../rest/call.ts";
 import { updateInstanceState } from "../store/instances.ts";
 import { askDaemon, requireInspection } from "./ask.ts";
@@ -22,6 +22,7 @@ export function suspensionHandlers(options: OperationOptions): Pick<Handlers, "s
       await database.transaction(async (transaction) => {
         await updateInstanceState(transaction, instanceId, {
           suspended: suspensions.length > 0,
+          syncSuspended: suspensionOf("sync", suspensions) !== undefined,
           suspendedReason: describeSuspensions(suspensions).join("; "),
         });
         await tell(options, transaction, { topic: "changes", of: { instanceId, workloads: [] } });

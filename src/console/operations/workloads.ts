@@ -1,11 +1,12 @@
 import type { WorkloadImagesReport, WorkloadStatusReport } from "../../api/types/api-server.ts";
+import type { HistoryEntry } from "../../api/types/history.ts";
 import type { WhyReport } from "../../api/types/why.ts";
 import type { ResourceStatus } from "../../cluster/tree.ts";
 import { printImageRef } from "../../image/ref.ts";
 import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
 import { type Actor, scopeOf } from "../access/actor.ts";
-import type { TreeNode } from "../contract/workloads.ts";
-import type { ReachedDaemon } from "../hub/hub.ts";
+import type { HistoryChange, TreeNode } from "../contract/workloads.ts";
+import type { ReachedDaemon } from "../hub/ports.ts";
 import { Problem } from "../problem/problem.ts";
 import type { Handlers } from "../rest/call.ts";
 import { noSuchWorkload } from "../rest/handlers/workloads.ts";
@@ -22,7 +23,7 @@ const mostContainers = 20;
 /** Answers about one workload what only its daemon knows. */
 export function workloadDetailHandlers(
   options: OperationOptions,
-): Pick<Handlers, "workloadImages" | "why" | "tree" | "comparison"> {
+): Pick<Handlers, "workloadImages" | "why" | "tree" | "comparison" | "workloadHistory"> {
   return {
     workloadImages: async ({ actor, path, signal }) => {
       const id = await visible(options, actor, path);
@@ -48,6 +49,18 @@ export function workloadDetailHandlers(
         return { roots: resources.filter((each) => each.id === id).map(nodeOf) };
       });
     },
+    workloadHistory: async ({ actor, path, query: { cursor = "", limit }, signal }) => {
+      const id = await visible(options, actor, path);
+      const asked = { ...options, instanceId: path.instance, signal };
+      return askDaemon(asked, async (daemon, within) => {
+        const inspection = await requireInspection(daemon, "Showing who changed a workload in git", within);
+        const { entries, next } = await inspection.history(
+          { before: cursor, limit, resource: id, namespace: "", kinds: inGit, since: undefined },
+          within,
+        );
+        return { rows: entries.flatMap((entry) => changeOf(entry) ?? []), next: next === "" ? null : next };
+      });
+    },
     comparison: async ({ actor, path, signal }) => {
       const id = await visible(options, actor, path);
       const asked = { ...options, instanceId: path.instance, signal, timeLimit: dryRunTimeLimit };
@@ -59,6 +72,14 @@ export function workloadDetailHandlers(
       });
     },
   };
+}
+
+/** A sync's entry names other resources too, and what was put back is among the events. */
+const inGit = ["commit", "release", "autorelease", "policy", "undo"] as const;
+
+function changeOf({ kind: told, at, user, revision, message }: HistoryEntry): HistoryChange | undefined {
+  const kind = inGit.find((each) => each === told);
+  return kind && { kind, at: at.toISOString(), user, revision, message };
 }
 
 /** Only what's listed as a workload: of other kinds, such as Secrets, nothing is asked. */

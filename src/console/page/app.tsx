@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
-import { useApi } from "./api/context.ts";
+import { type ReactNode, useEffect } from "react";
 import { sessionKey, useSessionAnswer } from "./api/use-session-answer.ts";
+import { onDemand } from "./screens/on-demand.tsx";
 import { Screen } from "./screens/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SessionContext } from "./state/session.ts";
@@ -9,21 +9,14 @@ import { usePathname } from "./state/use-location.ts";
 import { Failure } from "./ui/failure.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
 
-const LoginScreen = lazy(async () => ({
-  default: (await import("./screens/login/login-screen.tsx")).LoginScreen,
-}));
-const InvitationScreen = lazy(async () => ({
-  default: (await import("./screens/login/invitation-screen.tsx")).InvitationScreen,
-}));
+const LoginScreen = onDemand(async () => (await import("./screens/login/login-screen.tsx")).LoginScreen);
+const InvitationScreen = onDemand(
+  async () => (await import("./screens/login/invitation-screen.tsx")).InvitationScreen,
+);
 
 /** The page: a link with an invitation opens for anybody, everything else for who is logged in. */
 export function App(): ReactNode {
-  const path = usePathname();
-  return (
-    <Suspense fallback={<Skeleton lines={3} />}>
-      {path === "/invitation" ? <InvitationScreen /> : <LoggedIn />}
-    </Suspense>
-  );
+  return usePathname() === "/invitation" ? <InvitationScreen /> : <LoggedIn />;
 }
 
 function isForAnybody(name: unknown): boolean {
@@ -31,15 +24,9 @@ function isForAnybody(name: unknown): boolean {
 }
 
 function LoggedIn(): ReactNode {
-  const api = useApi();
   const queries = useQueryClient();
   const { data: session, error, refetch } = useSessionAnswer();
   const isOut = session === null;
-  useEffect(() => {
-    if (session !== undefined && session !== null) {
-      api.trust(session.csrfToken);
-    }
-  }, [api, session]);
   useEffect(() => {
     if (isOut) {
       // Nothing stays that the next person could see.

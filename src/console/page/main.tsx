@@ -6,6 +6,7 @@ import { ApiContext } from "./api/context.ts";
 import { ApiProblem, isLoggedOut } from "./api/problem.ts";
 import { sessionKey } from "./api/use-session-answer.ts";
 import { App } from "./app.tsx";
+import { loadScreen } from "./screens/screen.tsx";
 import { showTheme } from "./state/theme.ts";
 import { Notices } from "./ui/notices.tsx";
 
@@ -34,6 +35,7 @@ function noteLogout(error: Error): void {
   }
 }
 
+loadScreen(location.pathname);
 showTheme();
 const place = document.querySelector("#page");
 if (place !== null) {

@@ -26,6 +26,6 @@ function consoleHandlers(parts: ConsoleParts): Handlers {
     ...eventHandlers(connection),
     ...operationHandlers(parts),
     ...channelHandlers(channels),
-    ...ruleHandlers(connection, clock),
+    ...ruleHandlers({ connection, channels, clock }),
   };
 }

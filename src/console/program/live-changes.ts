@@ -7,9 +7,9 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
-import type { Change } from "../contract/events.ts";
 import { type Bus, topics } from "../hub/ports.ts";
 import { answeredEvent } from "../rest/handlers/events.ts";
+import type { LiveChange } from "../rest/stream.ts";
 import { eventsWithIds, findJobState } from "../store/changed.ts";
 import type { Database } from "../store/database.ts";
 
@@ -20,7 +20,7 @@ export interface LiveChangesOptions {
   readonly log: Logger;
 }
 
-type Listener = (change: Change) => void;
+type Listener = (change: LiveChange) => void;
 
 /**
  * What changes, for the streams of this console: messages of the bus go in, changes as the REST API tells them come out, in
@@ -66,14 +66,14 @@ export class LiveChanges implements Disposable {
   }
 
   /** If what changed can't be read, readers look at everything again. */
-  #enqueue(read: () => Promise<readonly Change[]> | readonly Change[]): void {
+  #enqueue(read: () => Promise<readonly LiveChange[]> | readonly LiveChange[]): void {
     this.#told = this.#told.then(async () => {
       if (this.#count === 0) {
         return;
       }
       const changes = await Promise.resolve()
         .then(read)
-        .catch((error: unknown): readonly Change[] => {
+        .catch((error: unknown): readonly LiveChange[] => {
           this.#options.log.log({
             component: "streams",
             warning: "cannot read what changed",
@@ -89,7 +89,7 @@ export class LiveChanges implements Disposable {
     });
   }
 
-  async #events(message: JsonValue): Promise<readonly Change[]> {
+  async #events(message: JsonValue): Promise<readonly LiveChange[]> {
     const ids = isJsonObject(message) && isJsonArray(message["ids"]) ? message["ids"] : [];
     const events = await eventsWithIds(
       this.#options.database.connection,
@@ -98,24 +98,28 @@ export class LiveChanges implements Disposable {
     return events.map((event) => ({ type: "event", event: answeredEvent(event, event.instanceName) }));
   }
 
-  async #job(message: JsonValue): Promise<readonly Change[]> {
+  async #job(message: JsonValue): Promise<readonly LiveChange[]> {
     const { instanceId, jobId } = isJsonObject(message) ? message : {};
     if (typeof instanceId !== "string" || typeof jobId !== "string") {
       return [];
     }
-    const state = await findJobState(this.#options.database.connection, jobId);
-    return state === undefined ? [] : [{ type: "job", instanceId, jobId, state }];
+    const found = await findJobState(this.#options.database.connection, jobId);
+    if (found === undefined) {
+      return [];
+    }
+    const { state, namespaces } = found;
+    return [{ type: "job", job: { type: "job", instanceId, jobId, state }, namespaces }];
   }
 }
 
 /** Of whatever a message says, the instance is read again too: it counts its workloads. */
-function changesOf(message: JsonValue): readonly Change[] {
+function changesOf(message: JsonValue): readonly LiveChange[] {
   const { instanceId, workloads } = isJsonObject(message) ? message : {};
   if (typeof instanceId !== "string") {
     return [];
   }
   const ids = isJsonArray(workloads) ? workloads.filter((id) => typeof id === "string") : [];
-  const named: Change = { type: "workloads", instanceId, ids };
+  const named: LiveChange = { type: "workloads", instanceId, ids };
   const areNone = isJsonArray(workloads) && workloads.length === 0;
   return [{ type: "instance", instanceId }, ...(areNone ? [] : [named])];
 }

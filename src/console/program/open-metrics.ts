@@ -1,13 +1,15 @@
-import { isJsonArray, isJsonObject, version } from "@weir/base";
+import { type Clock, isJsonArray, isJsonObject, version } from "@weir/base";
 import { createMetricsRegistry } from "@weir/base/prometheus";
 import { type Bus, topics } from "../hub/ports.ts";
 import { countDeliveries, countJobs } from "../store/counts.ts";
 import type { Connection } from "../store/schema.ts";
 import { allConsoleMetrics, consoleMetrics, processMetrics, type RequestKind } from "./metrics.ts";
+import { sharedAnswer } from "./shared-answer.ts";
 
 /** Where the numbers come from that are read when they are asked for. */
 export interface MeasuredParts {
   readonly connection: Connection;
+  readonly clock: Clock;
   readonly connections: () => number;
   readonly streams: () => number;
 }
@@ -32,10 +34,18 @@ export function countingEvents(bus: Bus, { addEvents }: Pick<ConsoleMetrics, "ad
   };
 }
 
+/** How old numbers may be that the database has to count, in milliseconds: anybody may ask for them. */
+const countingMs = 10_000;
+
 const classes = ["2xx", "3xx", "4xx", "5xx"] as const;
 
 /** Begins to measure. */
-export function openConsoleMetrics({ connection, connections, streams }: MeasuredParts): ConsoleMetrics {
+export function openConsoleMetrics({
+  connection,
+  clock,
+  connections,
+  streams,
+}: MeasuredParts): ConsoleMetrics {
   const registry = createMetricsRegistry(allConsoleMetrics);
   registry.collected(consoleMetrics.connections, connections);
   registry.collected(consoleMetrics.streams, streams);
@@ -50,13 +60,14 @@ export function openConsoleMetrics({ connection, connections, streams }: Measure
   const requests = registry.histogram(consoleMetrics.requests);
   const jobs = registry.gauge(consoleMetrics.jobs);
   const notifications = registry.gauge(consoleMetrics.notifications);
-  const count = async (): Promise<void> => {
+  const countNow = async (): Promise<void> => {
     const [ofJobs, ofDeliveries] = await Promise.all([countJobs(connection), countDeliveries(connection)]);
     consoleMetrics.jobs.labels.state.forEach((state) => jobs.set({ state }, ofJobs[state] ?? 0));
     consoleMetrics.notifications.labels.state.forEach((state) =>
       notifications.set({ state }, ofDeliveries[state] ?? 0),
     );
   };
+  const count = sharedAnswer(countNow, { clock, ms: countingMs });
   events.add({}, 0);
   return {
     addEvents: (added) => events.add({}, added),

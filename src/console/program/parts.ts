@@ -8,6 +8,7 @@ import { busOver, topics } from "../hub/ports.ts";
 import { Channels } from "../notify/channels.ts";
 import { Courier } from "../notify/courier.ts";
 import { NotificationWorker } from "../notify/worker.ts";
+import { jobAdmission } from "../operations/admission.ts";
 import type { SecretBox } from "../secret-box/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import { newId } from "../store/ids.ts";
@@ -52,11 +53,13 @@ export function openParts(options: PartsOptions): ConsoleParts {
   const { channels, worker } = openNotifications(options, bus);
   const live = options.cleanup.use(new LiveChanges({ database, bus: busOver(bus, database), log }));
   const measured = { connections: () => hub.connections, streams: () => live.listening };
-  const metrics = openConsoleMetrics({ ...measured, connection: database.connection });
+  const metrics = openConsoleMetrics({ ...measured, clock, connection: database.connection });
   const hub = new Hub({
     ...{ database, clock, log, version },
     bus: countingEvents(busOver(bus, database), metrics),
     consoleId: newId(clock.now()),
+    admitJob: jobAdmission({ database, clock }),
+    intervals: { gone: settings.goneAfterMs },
   });
   const parts = { database, clock, bus, hub, access, channels, worker, live, metrics };
   return { ...parts, connectTo: connectAddress(publicUrl) };
@@ -68,7 +71,7 @@ function openNotifications({ settings, database, box, clock, log, env, cleanup }
   const courier = new Courier({ transport, privateHosts: settings.notifyPrivateHosts, clock });
   const worker = new NotificationWorker({
     ...{ database, courier, box, clock, log },
-    eventUrl: () => new URL("/timeline", settings.publicUrl).href,
+    eventUrl: (id) => new URL(`/events/${id}`, settings.publicUrl).href,
     random: Math.random,
   });
   cleanup.defer(bus.subscribe(topics.events, () => worker.wake()));

@@ -13,6 +13,7 @@ import { type ConsoleParts, openParts } from "./parts.ts";
 import { keepTidy } from "./retention.ts";
 import { openOwnSecretBox, openSecretBox } from "./secret-keys.ts";
 import type { ConsoleSettings } from "./settings.ts";
+import { sharedAnswer } from "./shared-answer.ts";
 import { StartError } from "./start-error.ts";
 
 /** What answers requests. */
@@ -38,6 +39,9 @@ export interface ServeContext {
 
 /** How long requests under way may take when the console stops, in milliseconds. */
 const graceMs = 3_000;
+
+/** How long it's believed that the database can be reached, or not, in milliseconds: anybody may ask. */
+const readinessMs = 1_000;
 
 /** How long the bus may take to listen when the console starts, in milliseconds. */
 const listenMs = 15_000;
@@ -79,7 +83,7 @@ export async function serveConsole(
     parts.hub.run(signal),
     parts.worker.run(signal),
     parts.access.inviteFirstAdministrator(signal),
-    keepTidy({ database, retention: settings.retention, clock, log }, signal),
+    keepTidy({ database, bus: parts.bus, retention: settings.retention, clock, log }, signal),
     closeAfter(signal, servers),
   ]);
 }
@@ -142,7 +146,8 @@ async function listenAt(
   { app, flux }: { readonly app: ReturnType<typeof consoleApp>; readonly flux: FluxApi },
   stop: AbortSignal,
 ): Promise<readonly ListeningServer[]> {
-  const { hub, metrics, database } = parts;
+  const { hub, metrics, database, clock } = parts;
+  const reachesDatabase = sharedAnswer(() => ping(database.connection), { clock, ms: readinessMs });
   const server = await listenForConsole(
     {
       app: (request, response) =>
@@ -151,7 +156,7 @@ async function listenAt(
       upgrade: (request, socket, head) => void hub.handleUpgrade(request, socket, head),
       ready: async () => {
         stop.throwIfAborted();
-        await ping(database.connection);
+        await reachesDatabase();
       },
       metrics,
       showsMetrics: settings.listenMetrics === "",

@@ -20,5 +20,7 @@ export interface ConsoleSettings {
   readonly hasPasswords: boolean;
   /** An identity provider at which people can log in. */
   readonly openId?: OpenIdOptions;
+  /** How long a daemon may be away before an event says that it's gone, in milliseconds. */
+  readonly goneAfterMs: number;
   readonly retention: Retention;
 }

@@ -68,7 +68,7 @@ async function serveApi({ request, response, url }: ApiExchange, options: Consol
     }
     if (method === "GET" && path === "/stream") {
       const actor = await gate.identify(request);
-      checkMayCall("anybody-logged-in", actor, {});
+      checkMayCall({ needs: "anybody-logged-in" }, actor, {});
       if (actor !== undefined) {
         await streamChanges(response, actor, streams, signal);
       }

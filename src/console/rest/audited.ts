@@ -1,11 +1,12 @@
 import type { Actor } from "../access/actor.ts";
-import type { Auditor, AuditRecord } from "../access/auditor.ts";
+import type { AuditedCall, Auditor, AuditRecord } from "../access/auditor.ts";
+import { type Check, recorded } from "../access/recorded.ts";
 import type { OperationName } from "../contract/routes.ts";
 import { Problem, type ProblemKind } from "../problem/problem.ts";
 import type { AuditNote } from "./call.ts";
 
 /** What is known of a call before anything is checked. */
-interface AuditedCall {
+interface KnownCall {
   readonly name: OperationName;
   readonly path: Readonly<Record<string, string>>;
   readonly address: string;
@@ -23,21 +24,22 @@ export interface AuditNotes {
 /** Problems of who may not do something, or not so often. */
 const refusals: ReadonlySet<ProblemKind> = new Set(["unauthenticated", "forbidden", "too-many"]);
 
-/** Does what a call is for, and has it recorded once it's over, however it ended. Rejects like the work. */
+/** Checks a call and does it, and has it recorded with what is noted meanwhile. Rejects like `recorded`. */
 export async function audited<T>(
-  call: AuditedCall,
+  known: KnownCall,
   auditor: Auditor,
-  work: (notes: AuditNotes) => Promise<T>,
+  check: (notes: AuditNotes) => ReturnType<Check<T>>,
 ): Promise<T> {
-  const notes: AuditNotes = { actor: undefined, isPermitted: false, note: {} };
-  try {
-    const result = await work(notes);
-    await auditor.record(recordOf(call, notes, "done"));
-    return result;
-  } catch (error) {
-    await auditor.record(withProblem(recordOf(call, notes, outcomeOf(error, notes)), error));
-    throw error;
-  }
+  const notes = newNotes();
+  const call = (): AuditedCall => callOf(known, notes);
+  const failed = (error: unknown): AuditRecord =>
+    withProblem({ ...call(), outcome: outcomeOf(error, notes) }, error);
+  return recorded(auditor, { call, failed }, () => check(notes));
+}
+
+/** What is known of a call at first. */
+export function newNotes(): AuditNotes {
+  return { actor: undefined, isPermitted: false, note: {} };
 }
 
 /** Whatever is found wrong before it's clear that the sender may call the operation is a refusal. */
@@ -45,16 +47,11 @@ function outcomeOf(error: unknown, { isPermitted }: AuditNotes): "refused" | "fa
   return error instanceof Problem && (!isPermitted || refusals.has(error.kind)) ? "refused" : "failed";
 }
 
-function recordOf(
-  { name, path, address }: AuditedCall,
-  { actor, note }: AuditNotes,
-  outcome: AuditRecord["outcome"],
-): AuditRecord {
+function callOf({ name, path, address }: KnownCall, { actor, note }: AuditNotes): AuditedCall {
   const { instance, ...ids } = path;
   return {
     actor: note.actor ?? actor,
     action: name,
-    outcome,
     instanceId: note.instanceId ?? instance ?? null,
     namespace: note.namespace ?? null,
     subject: note.subject ?? Object.values(ids).join(" "),

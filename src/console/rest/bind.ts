@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "../access/actor.ts";
 import type { Auditor } from "../access/auditor.ts";
+import type { Check } from "../access/recorded.ts";
 import { type OperationName, type Route, routes } from "../contract/routes.ts";
 import { type Schemas, schemas } from "../contract/schemas.ts";
-import { type AuditNotes, audited } from "./audited.ts";
+import { type AuditNotes, audited, newNotes } from "./audited.ts";
 import type { AuditNote, Handlers, Origin } from "./call.ts";
 import { checkForm } from "./check-form.ts";
 import { checkMayCall } from "./may-call.ts";
@@ -70,16 +71,15 @@ export interface Guards {
 
 /**
  * Answers a request: checks who sends it, whether they may, and its form; then has its handler called. What isn't only
- * read is recorded when it's over, before the answer is sent. Rejects with what went wrong.
+ * read is recorded before that, and when it's over, before the answer is sent. Rejects with what went wrong.
  */
 export async function answer(incoming: Incoming, handlers: Handlers, guards: Guards): Promise<void> {
   const { request, response, match } = incoming;
   const { address } = guards.gate.origin(request);
-  const handle = (notes: AuditNotes): Promise<unknown> =>
-    answerTo(incoming, handlers, { gate: guards.gate, notes });
+  const check = checkOf(incoming, handlers, guards.gate);
   const answered = isOnlyRead(match.name)
-    ? await handle({ actor: undefined, isPermitted: false, note: {} })
-    : await audited({ ...match, address }, guards.auditor, handle);
+    ? await (await check(newNotes()))()
+    : await audited({ ...match, address }, guards.auditor, check);
   sendAnswer(response, answered);
 }
 
@@ -88,29 +88,42 @@ function isOnlyRead(name: OperationName): boolean {
   return routes[name].method === "GET" || name === "plan";
 }
 
-async function answerTo(
+/** Checks a request before its handler may be called. */
+function checkOf(
   { request, response, match, query, signal }: Incoming,
   handlers: Handlers,
-  { gate, notes }: { readonly gate: Gate; readonly notes: AuditNotes },
-): Promise<unknown> {
+  gate: Gate,
+): (notes: AuditNotes) => ReturnType<Check<unknown>> {
   const { name, path } = match;
-  const actor = await gate.identify(request);
-  notes.actor = actor;
-  checkMayCall(routes[name].needs, actor, path);
-  notes.isPermitted = true;
-  const own: Schemas = schemas[name];
-  const call = {
-    actor,
-    path,
-    query: own.query && checkForm(own.query, readQuery(query), "query"),
-    body: own.body && checkForm(own.body, await readJsonBody(request), "body"),
-    origin: gate.origin(request),
-    setSession: (secret: string | undefined) => gate.setSession(request, response, secret),
-    audit: (note: AuditNote) => (notes.note = merged(notes.note, note)),
-    signal,
+  return async (notes) => {
+    const actor = await gate.identify(request);
+    notes.actor = actor;
+    checkMayCall(routes[name], actor, path);
+    notes.isPermitted = true;
+    const own: Schemas = schemas[name];
+    const call = {
+      actor,
+      path,
+      query: own.query && checkForm(own.query, readQuery(query), "query"),
+      body: own.body && checkForm(own.body, await readJsonBody(request), "body"),
+      origin: gate.origin(request),
+      setSession: (secret: string | undefined) => gate.setSession(request, response, secret),
+      audit: (note: AuditNote) => (notes.note = merged(notes.note, note)),
+      signal,
+    };
+    if (routes[name].method === "PATCH") {
+      call.audit({ detail: { changed: [...fieldsIn(call.body)] } });
+    }
+    const handler = handlers[name] as (call: unknown) => Promise<unknown>;
+    return () => handler(call);
   };
-  const handler = handlers[name] as (call: unknown) => Promise<unknown>;
-  return handler(call);
+}
+
+/** What a change is of, by name: its values may be secret, so only handlers add those. */
+function fieldsIn(body: unknown): readonly string[] {
+  return typeof body === "object" && body !== null
+    ? Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    : [];
 }
 
 function merged(before: AuditNote, note: AuditNote): AuditNote {

@@ -31,7 +31,7 @@ export interface Call<Name extends OperationName> {
   readonly origin: Origin;
   /** Sets or, with undefined, removes the cookie of the session. */
   readonly setSession: (secret: string | undefined) => void;
-  /** Adds to what the audit log says of the call, which it does once the call is over; those that only read aren't in it. */
+  /** Adds to what the audit log says of the call once it's over; those that only read aren't in it. */
   readonly audit: (note: AuditNote) => void;
   /** Aborted when the client goes away, or the console stops. */
   readonly signal: AbortSignal;

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Clock, Unsubscribe } from "@weir/base";
-import { type Actor, mayAct, mayActSomewhere } from "../access/actor.ts";
+import { type Actor, mayActSomewhere, scopeOf } from "../access/actor.ts";
 import type { Change } from "../contract/events.ts";
+import { partOfEvent, resourcesInSight, sightOf } from "../store/event-part.ts";
 
 /** How often a stream says that it's alive, in milliseconds: proxies close what's silent for a minute. */
 const beat = 20_000;
@@ -9,11 +10,21 @@ const beat = 20_000;
 /** How much may wait for a reader who is slow, in bytes; then the stream ends, and the page begins again. */
 const mostWaiting = 1024 * 1024;
 
+/** What changed, with what it takes to know who may see it. */
+export type LiveChange =
+  | Exclude<Change, { readonly type: "job" }>
+  | {
+      readonly type: "job";
+      readonly job: Extract<Change, { readonly type: "job" }>;
+      /** Of everything that the job changes; none if that's not limited to namespaces. */
+      readonly namespaces: readonly string[];
+    };
+
 /** What streams need. */
 export interface StreamSources {
   readonly clock: Clock;
   /** Calls the listener with what changes, as it does. */
-  subscribe(listener: (change: Change) => void): Unsubscribe;
+  subscribe(listener: (change: LiveChange) => void): Unsubscribe;
   /** Resolves when this actor's session or token ends, or their roles change. */
   ended(actor: Actor, signal: AbortSignal): Promise<void>;
 }
@@ -44,8 +55,9 @@ export async function streamChanges(
   };
   send("retry: 2000\n\n");
   const unsubscribe = sources.subscribe((change) => {
-    if (maySee(actor, change)) {
-      send(`event: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`);
+    const shown = shownTo(actor, change);
+    if (shown !== undefined) {
+      send(`event: ${shown.type}\ndata: ${JSON.stringify(shown)}\n\n`);
     }
   });
   response.once("close", () => stop.abort());
@@ -72,21 +84,31 @@ export async function streamChanges(
   }
 }
 
-/** True if a change is of something that the actor may see. What was changed is read again by those who see it. */
-export function maySee(actor: Actor, change: Change): boolean {
+/**
+ * What of a change an actor may see, which is what they'd find in lists; undefined for nothing. What was changed is read
+ * again by those who see it.
+ */
+export function shownTo(actor: Actor, change: LiveChange): Change | undefined {
   switch (change.type) {
     case "reload":
-      return true;
+      return change;
     case "event": {
-      const { instance, namespaces } = change.event;
-      const isForAll = namespaces.length === 0;
-      return isForAll
-        ? mayActSomewhere(actor, "viewer", { instanceId: instance.id })
-        : namespaces.some((namespace) => mayAct(actor, "viewer", { instanceId: instance.id, namespace }));
+      const event = partOfEvent(change.event, sightOf(scopeOf(actor), change.event.instance.id));
+      return event && { ...change, event };
     }
     case "instance":
-    case "workloads":
-    case "job":
-      return mayActSomewhere(actor, "viewer", { instanceId: change.instanceId });
+      return mayActSomewhere(actor, "viewer", change) ? change : undefined;
+    case "workloads": {
+      const ids = resourcesInSight(change.ids, sightOf(scopeOf(actor), change.instanceId));
+      // No IDs stand for many.
+      const isNone = ids.length === 0 && change.ids.length > 0;
+      return isNone || !mayActSomewhere(actor, "viewer", change) ? undefined : { ...change, ids };
+    }
+    case "job": {
+      const { job, namespaces } = change;
+      const sight = sightOf(scopeOf(actor), job.instanceId);
+      const isSeen = sight === "everything" || (namespaces.length > 0 && namespaces.every(sight));
+      return isSeen ? job : undefined;
+    }
   }
 }

@@ -29,35 +29,38 @@ export interface AuditFilter {
   readonly search?: string | undefined;
 }
 
-/** Adds an entry, in the transaction of what it's about if that's done. */
+/** Adds an entry; resolves to its ID. */
 export async function addAuditEntry(
   connection: Connection,
   entry: NewAuditEntry,
   now: number,
-): Promise<void> {
-  await connection
+): Promise<number> {
+  const { id } = await connection
     .insertInto("audit")
     .values({
+      ...changingOf(entry),
       at: new Date(now),
-      actorKind: entry.actorKind,
-      actorId: storableKey(entry.actorId),
-      actorName: storable(entry.actorName, textLimits.line),
       action: storableKey(entry.action),
-      outcome: entry.outcome,
-      instanceId: entry.instanceId === null ? null : storableKey(entry.instanceId),
-      namespace: entry.namespace === null ? null : storableKey(entry.namespace),
-      subject: storable(entry.subject, textLimits.line),
-      detail: storableJson(entry.detail) ?? JSON.stringify({ omitted: "too large" }),
       address: storableKey(entry.address),
-      words: wordsOf(
-        entry.action,
-        entry.actorName,
-        entry.subject,
-        entry.namespace ?? "",
-        textOf(entry.detail),
-      ),
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Says how ended what an entry says begins; false if there's no such entry any more. */
+export async function endAuditEntry(
+  connection: Connection,
+  id: number,
+  entry: NewAuditEntry,
+): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable("audit")
+    .set(changingOf(entry))
+    .where("id", "=", id)
+    .where("outcome", "=", "begun")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** A page of the log. */
@@ -109,6 +112,22 @@ const shown = [
 ] as const;
 
 const orders: Readonly<Record<AuditSort, Order>> = { at: [sql`at`, sql`id`] };
+
+/** What is known only once something has ended. */
+function changingOf(entry: NewAuditEntry) {
+  const { actorKind, actorName, action, outcome, namespace, subject, detail } = entry;
+  return {
+    actorKind,
+    actorId: storableKey(entry.actorId),
+    actorName: storable(actorName, textLimits.line),
+    outcome,
+    instanceId: entry.instanceId === null ? null : storableKey(entry.instanceId),
+    namespace: namespace === null ? null : storableKey(namespace),
+    subject: storable(subject, textLimits.line),
+    detail: storableJson(detail) ?? JSON.stringify({ omitted: "too large" }),
+    words: wordsOf(action, actorName, subject, namespace ?? "", textOf(detail)),
+  };
+}
 
 function textOf(detail: JsonValue): string {
   return storableJson(detail)?.slice(0, textLimits.message) ?? "";

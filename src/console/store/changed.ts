@@ -29,8 +29,14 @@ export async function eventsWithIds(
     .execute();
 }
 
-/** Where a job is; undefined if there's no such job. */
-export async function findJobState(connection: Connection, id: string): Promise<JobState | undefined> {
-  const row = await connection.selectFrom("jobs").select("state").where("id", "=", id).executeTakeFirst();
-  return row?.state;
+/** Where a job is, and of what; undefined if there's no such job. */
+export async function findJobState(
+  connection: Connection,
+  id: string,
+): Promise<{ readonly state: JobState; readonly namespaces: readonly string[] } | undefined> {
+  return connection
+    .selectFrom("jobs")
+    .select(["state", "namespaces"])
+    .where("id", "=", id)
+    .executeTakeFirst();
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from "@weir/base";
 import { sql } from "kysely";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Severity } from "./schema.ts";
-import { isWithin, type Scope } from "./scope.ts";
+import { isFoundWithin, isWhollyWithin, type Scope } from "./scope.ts";
 import { storable, storableJson, storableKey, textLimits } from "./text.ts";
 import { inTransaction } from "./transaction.ts";
 import { searchFor, wordsOf } from "./words.ts";
@@ -46,6 +46,7 @@ export interface EventFilter {
   /** From this time on, and before that. */
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
+  /** Finds only events of which everything is in the scope. */
   readonly search?: string | undefined;
 }
 
@@ -68,7 +69,7 @@ export function addEvents(
   now: number,
 ): Promise<readonly StoredEvent[]> {
   return inTransaction(connection, async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${additions}::bigint)`.execute(transaction);
+    await lockAdditions(transaction);
     const added: StoredEvent[] = [];
     for (let start = 0; start < events.length; start += batch) {
       const rows = events.slice(start, start + batch).map((event) => rowOf(event, now));
@@ -83,6 +84,14 @@ export function addEvents(
     }
     return added.toSorted((a, b) => a.id - b.id);
   });
+}
+
+/**
+ * Lets no one else add events until the end of the transaction. Whoever locks rows of instances before it adds events
+ * does this first, as everybody else does, so that two of them never wait for each other.
+ */
+export async function lockAdditions(transaction: Connection): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${additions}::bigint)`.execute(transaction);
 }
 
 /** A page of events. */
@@ -171,8 +180,16 @@ const orders: Readonly<Record<EventSort, Order>> = { at: [sql`at`, sql`id`] };
 
 function eventsIn(connection: Connection, filter: EventFilter) {
   const { instanceIds, namespaces, workloadIds, types, severities, revision, from, to } = filter;
-  const columns = { instanceId: sql.ref<string>("instanceId"), namespaces: sql.ref<string[]>("namespaces") };
-  let query = connection.selectFrom("events").select(shown).where(isWithin(filter.scope, columns));
+  const columns = {
+    instanceId: sql.ref<string>("instanceId"),
+    namespaces: sql.ref<string[]>("namespaces"),
+    resourceIds: sql.ref<string[]>("workloadIds"),
+  };
+  const asked = { namespaces: namespaces?.map(storableKey), resourceIds: workloadIds?.map(storableKey) };
+  let query = connection
+    .selectFrom("events")
+    .select(shown)
+    .where(isFoundWithin(filter.scope, columns, asked));
   if (instanceIds !== undefined) {
     query = query.where(sql<boolean>`instance_id = any(${instanceIds.map(storableKey)}::text[])`);
   }
@@ -198,7 +215,10 @@ function eventsIn(connection: Connection, filter: EventFilter) {
     query = query.where("at", "<", to);
   }
   const search = searchFor(filter.search ?? "");
-  return search === undefined ? query : query.where(sql<boolean>`search @@ ${search}`);
+  // The words of an event are of all that it's about, so that only those who see all of it find it by them.
+  return search === undefined
+    ? query
+    : query.where(sql<boolean>`search @@ ${search}`).where(isWhollyWithin(filter.scope, columns));
 }
 
 function rowOf(event: NewEvent, now: number) {

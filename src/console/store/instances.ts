@@ -4,7 +4,7 @@ import { newId } from "./ids.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { isVisibleInstance, type Scope } from "./scope.ts";
-import { containing, storable, storableKey, textLimits } from "./text.ts";
+import { containingEach, storable, storableKey, textLimits } from "./text.ts";
 import { inTransaction } from "./transaction.ts";
 import { violates } from "./violation.ts";
 
@@ -33,10 +33,20 @@ export interface NewInstance {
   readonly tokenHash: string;
 }
 
-/** What follows from what the daemon says. Whether it's connected is in leases.ts. */
+/** What follows from what the daemon says. Whether it's connected is in leases.ts, presence.ts, and rivals.ts. */
 export type StateChange = Omit<
   Updateable<Tables["instanceState"]>,
-  "instanceId" | "connected" | "consoleId" | "leaseId" | "connectedAt"
+  | "instanceId"
+  | "connected"
+  | "consoleId"
+  | "leaseId"
+  | "connectedAt"
+  | "disconnectedAt"
+  | "goneSince"
+  | "eventCursor"
+  | "replacedSince"
+  | "replacedAt"
+  | "hasRivals"
 >;
 
 /** What instances can be sorted by; those that never connected or synced are the oldest. */
@@ -45,7 +55,7 @@ export type InstanceSort = "name" | "lastSeen" | "lastSync" | "unhealthy";
 /** Which instances to list; what isn't set doesn't matter. */
 export interface InstanceFilter {
   readonly scope: Scope;
-  /** A part of the name, the description, or the git URL. */
+  /** Words, each of which is a part of the name, the description, or the git URL. */
   readonly search?: string | undefined;
   readonly connected?: boolean | undefined;
   readonly suspended?: boolean | undefined;
@@ -129,6 +139,12 @@ export async function updateInstanceState(
   }
 }
 
+/** True as long as nothing is known to be wrong with an instance. */
+export async function isWithoutProblem(connection: Connection, id: string): Promise<boolean> {
+  const query = connection.selectFrom("instanceState").select("problem").where("instanceId", "=", id);
+  return (await query.executeTakeFirst())?.problem === "";
+}
+
 /** One instance; undefined if there's none, or it isn't in the scope. */
 export async function findInstance(
   connection: Connection,
@@ -180,10 +196,10 @@ function instancesIn(connection: Connection, filter: InstanceFilter) {
     )
     .where("instances.removedAt", "is", null)
     .where(isVisibleInstance(filter.scope, sql.ref("instances.id")));
-  if (filter.search !== undefined && filter.search !== "") {
-    const pattern = containing(filter.search);
+  const words = containingEach(filter.search ?? "");
+  if (words.length > 0) {
     query = query.where(
-      sql<boolean>`(instances.name || ' ' || description || ' ' || git_url) ilike ${pattern}`,
+      sql<boolean>`(instances.name || ' ' || description || ' ' || git_url) ilike all(${words}::text[])`,
     );
   }
   if (filter.connected !== undefined) {

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { newId } from "./ids.ts";
 import type { Connection, InvitedRole, Tables } from "./schema.ts";
 import { storableKey } from "./text.ts";
@@ -63,11 +63,18 @@ export async function takeInvitation(
     .executeTakeFirst();
 }
 
+/** An invitation, with the logins of who made it, and whose password it sets; "" for nobody. */
+export type NamedInvitation = Invitation & { readonly maker: string; readonly userLogin: string };
+
 /** The invitations that still work, the newest first. */
-export function listInvitations(connection: Connection, now: number): Promise<readonly Invitation[]> {
+export function listInvitations(connection: Connection, now: number): Promise<readonly NamedInvitation[]> {
   return connection
     .selectFrom("invitations")
     .select(shown)
+    .select([
+      sql<string>`coalesce((select login from users where users.id = created_by), '')`.as("maker"),
+      sql<string>`coalesce((select users.login from users where users.id = user_id), '')`.as("userLogin"),
+    ])
     .where("usedAt", "is", null)
     .where("expiresAt", ">", new Date(now))
     .orderBy("id", "desc")

@@ -2,15 +2,24 @@ import { equalJson, type JsonValue } from "@weir/base";
 import { type Selectable, sql } from "kysely";
 import { Problem } from "../problem/problem.ts";
 import { newId } from "./ids.ts";
+import { answerLimit, approvalLimit, queueLimit } from "./job-limits.ts";
 import { holdsLease, type Lease } from "./leases.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, JobKind, JobState, Tables } from "./schema.ts";
 import { isWhollyWithin, type Scope } from "./scope.ts";
-import { storable, storableJson, storableKey, textLimits } from "./text.ts";
+import { containingEach, storable, storableJson, storableKey, textLimits } from "./text.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** A job as it was stored. */
 export type Job = Omit<Selectable<Tables["jobs"]>, "idempotencyKey">;
+
+/** Who requests or decides something. */
+export interface Requester {
+  readonly id: string | null;
+  readonly name: string;
+  /** Of the API token with which they do; null if they're logged in. */
+  readonly tokenId: string | null;
+}
 
 /** What somebody asks a daemon to do. */
 export interface NewJob {
@@ -30,8 +39,10 @@ export interface NewJob {
   /** What was shown of it beforehand, and its digest; null and "" if nothing was. */
   readonly plan: JsonValue;
   readonly planDigest: string;
+  /** True if it's to do what its plan says, or nothing; what is approved always is. */
+  readonly exact: boolean;
   readonly needsApproval: boolean;
-  readonly requestedBy: { readonly id: string | null; readonly name: string };
+  readonly requestedBy: Requester;
 }
 
 /** What a second person says about a job. */
@@ -40,7 +51,7 @@ export interface Decision {
   readonly approved: boolean;
   /** Of the plan that was shown to this person. */
   readonly planDigest: string;
-  readonly by: { readonly id: string; readonly name: string };
+  readonly by: Requester;
   readonly comment: string;
 }
 
@@ -52,8 +63,8 @@ export interface JobOutcome {
   readonly error: string;
 }
 
-/** The only order of jobs: by when they were requested. */
-export type JobSort = "requestedAt";
+/** What jobs can be sorted by; those that are alike in that by when they were requested. */
+export type JobSort = "requestedAt" | "kind" | "state";
 
 /** Which jobs to list; what isn't set doesn't matter. */
 export interface JobFilter {
@@ -64,6 +75,8 @@ export interface JobFilter {
   /** Those of at least one of these. */
   readonly workloadIds?: readonly string[] | undefined;
   readonly requestedBy?: string | undefined;
+  /** Words, each of which is somewhere in what people read of a job. */
+  readonly search?: string | undefined;
 }
 
 /**
@@ -130,8 +143,10 @@ export function decideJob(connection: Connection, decision: Decision, now: numbe
       .updateTable("jobs")
       .set({
         state: decision.approved ? "queued" : "rejected",
+        exact: true,
         decidedBy: decision.by.id,
         decidedByName: storable(decision.by.name, textLimits.line),
+        decidedTokenId: decision.by.tokenId,
         decidedAt: new Date(now),
         decisionComment: storable(decision.comment, textLimits.message),
         endedAt: decision.approved ? null : new Date(now),
@@ -142,9 +157,23 @@ export function decideJob(connection: Connection, decision: Decision, now: numbe
   });
 }
 
-/** Takes back a job that wasn't sent yet; resolves to it, or to undefined if there's none. */
+/**
+ * Takes back a job that wasn't sent yet, or gives up one that was lost; resolves to it, or to undefined if it's neither.
+ */
 export async function cancelJob(connection: Connection, id: string, now: number): Promise<Job | undefined> {
-  return cancelling(connection, now).where("id", "=", storableKey(id)).returning(shown).executeTakeFirst();
+  const key = storableKey(id);
+  const cancelled = await cancelling(connection, now)
+    .where("id", "=", key)
+    .returning(shown)
+    .executeTakeFirst();
+  return (
+    cancelled ??
+    (await givingUp(connection, now)
+      .where("id", "=", key)
+      .where("state", "=", "lost")
+      .returning(shown)
+      .executeTakeFirst())
+  );
 }
 
 /** Takes back all jobs of an instance that weren't sent yet; resolves to them. */
@@ -157,10 +186,65 @@ export async function cancelJobsOf(
 }
 
 /**
- * Takes the oldest job of an instance that waits to be sent: from now on it counts as sent, and nobody else gets it.
- * Undefined if there's none, or if this connection doesn't have the lease any more.
+ * Cancels jobs that waited for too long, for a second person or for their daemon: of one instance, or of all. Resolves to
+ * them.
  */
-export function claimJob(connection: Connection, lease: Lease, now: number): Promise<Job | undefined> {
+export async function expireJobs(
+  connection: Connection,
+  now: number,
+  instanceId?: string,
+): Promise<readonly Job[]> {
+  const expired: Job[] = [];
+  for (const [state, limit, error] of [
+    ["waiting-for-approval", approvalLimit, "Nobody approved it in time."],
+    ["queued", queueLimit, "Its daemon wasn't there in time."],
+  ] as const) {
+    const query = connection
+      .updateTable("jobs")
+      .set({ state: "cancelled", endedAt: new Date(now), error })
+      .where("state", "=", state)
+      .where(sql<boolean>`coalesce(decided_at, requested_at) < ${new Date(now - limit)}`);
+    const ofOne = instanceId === undefined ? query : query.where("instanceId", "=", instanceId);
+    expired.push(...(await ofOne.returning(shown).execute()));
+  }
+  return expired;
+}
+
+/**
+ * Ends jobs of daemons that are away for too long to say what became of them; resolves to these, which stay lost.
+ */
+export function giveUpJobsOfAbsent(connection: Connection, now: number): Promise<readonly Job[]> {
+  return givingUp(connection, now)
+    .where("state", "in", ["sent", "running", "lost"])
+    .where(sql<boolean>`coalesce(sent_at, requested_at) < ${new Date(now - answerLimit)}`)
+    .where(
+      sql<boolean>`exists (
+        select from instance_state where instance_state.instance_id = jobs.instance_id and not instance_state.connected
+      )`,
+    )
+    .returning(shown)
+    .execute();
+}
+
+/** Ends a lost job of which there's no sign; false if it isn't lost any more. */
+export async function giveUpJob(connection: Connection, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await givingUp(connection, now)
+    .where("id", "=", id)
+    .where("state", "=", "lost")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Takes the oldest job of an instance that waits to be sent: from now on it counts as sent, and nobody else gets it. With
+ * `named`, the daemon will know it by its own ID, so that it can be asked about it whatever happens in between. Undefined
+ * if there's none, or if this connection doesn't have the lease any more.
+ */
+export function claimJob(
+  connection: Connection,
+  lease: Lease,
+  { now, named = false }: { readonly now: number; readonly named?: boolean },
+): Promise<Job | undefined> {
   return inTransaction(connection, async (transaction) => {
     if (!(await holdsLease(transaction, lease))) {
       return undefined;
@@ -176,10 +260,38 @@ export function claimJob(connection: Connection, lease: Lease, now: number): Pro
     return transaction
       .updateTable("jobs")
       .set({ state: "sent", claimedBy: lease.consoleId, leaseId: lease.leaseId, sentAt: new Date(now) })
+      .set((expressions) => ({ daemonJobId: named ? expressions.ref("id") : "" }))
       .where("id", "=", next)
       .returning(shown)
       .executeTakeFirst();
   });
+}
+
+/** Gives back a job that was claimed and not sent; false if it has gone on meanwhile. */
+export async function releaseJob(connection: Connection, id: string, lease: Lease): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable("jobs")
+    .set({ state: "queued", claimedBy: null, leaseId: null, sentAt: null, daemonJobId: "" })
+    .where("id", "=", id)
+    .where("state", "=", "sent")
+    .where("leaseId", "=", lease.leaseId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Of these revisions, those that jobs of an instance made, as far as that's known. */
+export async function revisionsOfJobs(
+  connection: Connection,
+  instanceId: string,
+  revisions: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await connection
+    .selectFrom("jobs")
+    .select("revision")
+    .where("instanceId", "=", instanceId)
+    .where(sql<boolean>`revision = any(${revisions}::text[])`)
+    .execute();
+  return new Set(rows.map(({ revision }) => revision));
 }
 
 /** Notes that the daemon took a job, and by which ID it knows it; false if nobody waits for that. */
@@ -192,6 +304,7 @@ export async function acceptJob(
     .set({ state: "running", daemonJobId: storableKey(daemonJobId) })
     .where("id", "=", id)
     .where("state", "in", ["sent", "lost"])
+    .where("endedAt", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -213,6 +326,7 @@ export async function endJob(
     })
     .where("id", "=", id)
     .where("state", "in", ["sent", "running", "lost"])
+    .where("endedAt", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -288,11 +402,14 @@ const shown = [
   "summary",
   "plan",
   "planDigest",
+  "exact",
   "requestedBy",
   "requestedByName",
+  "requestedTokenId",
   "requestedAt",
   "decidedBy",
   "decidedByName",
+  "decidedTokenId",
   "decidedAt",
   "decisionComment",
   "claimedBy",
@@ -305,10 +422,16 @@ const shown = [
   "error",
 ] as const;
 
-const orders: Readonly<Record<JobSort, Order>> = { requestedAt: [sql`requested_at`, sql`id`] };
+const newest = [sql`requested_at`, sql`id`];
+
+const orders: Readonly<Record<JobSort, Order>> = {
+  requestedAt: newest,
+  kind: [sql`kind`, ...newest],
+  state: [sql`state`, ...newest],
+};
 
 function jobsIn(connection: Connection, filter: JobFilter) {
-  const { instanceIds, states, kinds, workloadIds, requestedBy } = filter;
+  const { instanceIds, states, kinds, workloadIds, requestedBy, search = "" } = filter;
   const columns = { instanceId: sql.ref<string>("instanceId"), namespaces: sql.ref<string[]>("namespaces") };
   let query = connection.selectFrom("jobs").select(shown).where(isWhollyWithin(filter.scope, columns));
   if (instanceIds !== undefined) {
@@ -322,6 +445,14 @@ function jobsIn(connection: Connection, filter: JobFilter) {
   }
   if (workloadIds !== undefined) {
     query = query.where(sql<boolean>`workload_ids && ${workloadIds.map(storableKey)}::text[]`);
+  }
+  const words = containingEach(search);
+  if (words.length > 0) {
+    query = query.where(
+      sql<boolean>`(
+        summary || ' ' || requested_by_name || ' ' || array_to_string(workload_ids, ' ') || ' ' || revision || ' ' || error
+      ) ilike all(${words}::text[])`,
+    );
   }
   return requestedBy === undefined ? query : query.where("requestedBy", "=", storableKey(requestedBy));
 }
@@ -346,8 +477,10 @@ function rowOf(job: NewJob, now: number) {
     summary: storable(job.summary, textLimits.line),
     plan,
     planDigest: storableKey(job.planDigest),
+    exact: job.exact,
     requestedBy: job.requestedBy.id,
     requestedByName: storable(job.requestedBy.name, textLimits.line),
+    requestedTokenId: job.requestedBy.tokenId,
     requestedAt: new Date(now),
     decidedByName: "",
     decisionComment: "",
@@ -362,6 +495,15 @@ function cancelling(connection: Connection, now: number) {
     .updateTable("jobs")
     .set({ state: "cancelled", endedAt: new Date(now) })
     .where("state", "in", ["waiting-for-approval", "queued"]);
+}
+
+/** Nobody knows, and will know, what became of a job. */
+function givingUp(connection: Connection, now: number) {
+  const error = "Nobody knows what became of it. It may have been done: look before you request it again.";
+  return connection
+    .updateTable("jobs")
+    .set({ state: "lost", endedAt: new Date(now), error })
+    .where("endedAt", "is", null);
 }
 
 /** Nobody can remove the instance until the transaction ends. */

@@ -97,10 +97,11 @@ export async function renewLeases(
 export async function releaseLease(
   connection: Connection,
   { instanceId, leaseId }: Pick<Lease, "instanceId" | "leaseId">,
+  now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await connection
     .updateTable("instanceState")
-    .set(disconnected)
+    .set({ ...disconnected, disconnectedAt: new Date(now) })
     .where("instanceId", "=", instanceId)
     .where("leaseId", "=", leaseId)
     .executeTakeFirstOrThrow();
@@ -136,6 +137,7 @@ export async function holdsLease(
 export function forgetConsoles(
   connection: Connection,
   { deadSince, stopped }: { readonly deadSince: Date; readonly stopped?: string },
+  now: number,
 ): Promise<readonly string[]> {
   return inTransaction(connection, async (transaction) => {
     await transaction
@@ -144,7 +146,7 @@ export function forgetConsoles(
       .execute();
     const rows = await transaction
       .updateTable("instanceState")
-      .set(disconnected)
+      .set({ ...disconnected, disconnectedAt: new Date(now) })
       .where("connected", "=", true)
       .where(sql<boolean>`console_id not in (select id from consoles)`)
       .returning("instanceId")

@@ -46,6 +46,8 @@ export interface ClaimedMessage {
   readonly secret: string;
   readonly title: string;
   readonly body: string;
+  /** Patterns of what the channel is told of; none for everything. */
+  readonly namespaces: readonly string[];
   readonly eventIds: readonly number[];
   readonly dueAt: Date;
   /** How often the channel was unavailable in a row. */
@@ -183,7 +185,7 @@ export async function addToMessage(
     .execute();
 }
 
-/** Adds messages, to be sent in this order where they are due at the same time. */
+/** Adds messages. Those that are due at the same time are sent in the order of their events, and then in this one. */
 export async function addMessages(
   connection: Connection,
   messages: readonly NewMessage[],
@@ -281,6 +283,7 @@ async function beginMessage(transaction: Connection, channelId: string, now: Dat
     .select("id")
     .orderBy((expressions) => expressions("attempts", "=", 0))
     .orderBy("dueAt")
+    .orderBy(sql`event_ids[1]`)
     .orderBy("id")
     .limit(1)
     .forUpdate()
@@ -298,7 +301,7 @@ async function beginMessage(transaction: Connection, channelId: string, now: Dat
   const texts = await transaction
     .selectFrom("notificationRules")
     .where("id", "=", ruleId)
-    .select(["title", "body"])
+    .select(["title", "body", "namespaces"])
     .executeTakeFirstOrThrow();
   return { ...message, ...texts };
 }

@@ -1,6 +1,7 @@
 import { isJsonArray, type JsonValue } from "@weir/base";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { Problem } from "../problem/problem.ts";
+import { isWrongValue } from "./violation.ts";
 
 /** A part of a list, and where the next one begins; undefined after the last. */
 export interface Page<T> {
@@ -46,7 +47,13 @@ export async function readPage<DB, Table extends keyof DB, Row, SortName extends
     page = page.where(sql<boolean>`(${sql.join(order)}) ${sign} (${sql.join(after)})`);
   }
   const position = sql<readonly JsonValue[]>`jsonb_build_array(${sql.join(order)})`.as("position");
-  const rows = await page.select(position).$castTo<Row & Positioned>().execute();
+  const rows = await page
+    .select(position)
+    .$castTo<Row & Positioned>()
+    .execute()
+    .catch((error: unknown) => {
+      throw request.cursor !== undefined && isWrongValue(error) ? wrongCursor(error) : error;
+    });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     items: rows.slice(0, limit).map(withoutPosition),
@@ -69,14 +76,20 @@ function printCursor(sort: string, values: readonly unknown[]): string {
   return Buffer.from(JSON.stringify([sort, ...values])).toString("base64url");
 }
 
-function readCursor(cursor: string, sort: string, length: number): readonly (string | number | boolean)[] {
+/** The keys are text for the database to read: an embedded one would take a number for a time, too. */
+function readCursor(cursor: string, sort: string, length: number): readonly string[] {
   const [ofSort, ...values] = parseList(Buffer.from(cursor, "base64url").toString());
   if (ofSort !== sort || values.length !== length || !values.every(isKey)) {
-    throw new Problem("invalid", "The cursor belongs to another list.", {
-      remedy: "Read the list from its beginning, without a cursor.",
-    });
+    throw wrongCursor();
   }
-  return values;
+  return values.map(String);
+}
+
+function wrongCursor(cause?: unknown): Problem {
+  return new Problem("invalid", "The cursor belongs to another list.", {
+    remedy: "Read the list from its beginning, without a cursor.",
+    cause,
+  });
 }
 
 function parseList(text: string): readonly JsonValue[] {
@@ -88,9 +101,6 @@ function parseList(text: string): readonly JsonValue[] {
   }
 }
 
-function isKey(value: JsonValue): value is string | number | boolean {
-  return (
-    ["string", "number", "boolean"].includes(typeof value) &&
-    !(typeof value === "string" && value.includes("\0"))
-  );
+function isKey(value: JsonValue): value is string | number {
+  return typeof value === "number" || (typeof value === "string" && !value.includes("\0"));
 }

@@ -2,9 +2,16 @@ import { type Selectable, sql } from "kysely";
 import { newId } from "./ids.ts";
 import type { Connection, InvitedRole, Tables } from "./schema.ts";
 import { storableKey } from "./text.ts";
+import type { User } from "./users.ts";
 
 /** A role of a user or a group. */
 export type Role = Selectable<Tables["roles"]>;
+
+/** A role as it's listed. */
+export interface ListedRole extends Role {
+  /** The user's; null for the role of a group. */
+  readonly login: string | null;
+}
 
 /** A role to be given: to a user or a group; null for an instance or namespace means all. */
 export type NewRole = Omit<Role, "id" | "createdAt">;
@@ -39,16 +46,31 @@ export async function revokeRole(connection: Connection, id: string): Promise<Ro
 }
 
 /** All roles, or those of one user itself. */
-export function listRoles(connection: Connection, userId?: string): Promise<readonly Role[]> {
-  const query = connection.selectFrom("roles").selectAll().orderBy("id").limit(10_000);
+export function listRoles(connection: Connection, userId?: string): Promise<readonly ListedRole[]> {
+  const query = listedRoles(connection).orderBy("roles.id").limit(10_000);
   return (userId === undefined ? query : query.where("userId", "=", storableKey(userId))).execute();
 }
 
-/** What a user may do, by roles of its own and of its groups. */
+/** A role by its ID. */
+export function findRole(connection: Connection, id: string): Promise<ListedRole | undefined> {
+  return listedRoles(connection).where("roles.id", "=", storableKey(id)).executeTakeFirst();
+}
+
+function listedRoles(connection: Connection) {
+  return connection
+    .selectFrom("roles")
+    .leftJoin("users", "users.id", "roles.userId")
+    .selectAll("roles")
+    .select("users.login");
+}
+
+/** What a user may do at a time, by roles of its own and, as long as they count, of its groups. */
 export async function rolesOf(
   connection: Connection,
-  { id, groups }: { readonly id: string; readonly groups: readonly string[] },
+  { id, groups: named, groupsUntil }: Pick<User, "id" | "groups" | "groupsUntil">,
+  now: number,
 ): Promise<readonly InvitedRole[]> {
+  const groups = groupsUntil !== null && groupsUntil.getTime() > now ? named : [];
   return connection
     .selectFrom("roles")
     .select(["role", "instanceId", "namespace"])
@@ -57,7 +79,10 @@ export async function rolesOf(
     .execute();
 }
 
-/** True if an enabled user is administrator of everything, by a role of its own or of a group. */
+/**
+ * True if an enabled user is administrator of everything, by a role of its own or of a group, also of one that doesn't
+ * count until the user logs in again.
+ */
 export async function hasAdministrator(connection: Connection): Promise<boolean> {
   const row = await connection
     .selectFrom("roles")

@@ -90,12 +90,25 @@ interface InstanceStateRow {
   lastSyncRevision: Generated<string>;
   lastSyncAt: Date | null;
   headRevision: Generated<string>;
+  /** Whether anything is suspended: syncing, automated updates of images, or both. */
   suspended: Generated<boolean>;
+  syncSuspended: Generated<boolean>;
   suspendedReason: Generated<string>;
   /** What's wrong with it, for people; "" for nothing. */
   problem: Generated<string>;
   /** When its workloads were last listed. */
   workloadsAt: Date | null;
+  /** When its last connection ended; null if it never had one. */
+  disconnectedAt: Date | null;
+  /** Since when it has been gone, if an event has said so; null once it's back. */
+  goneSince: Date | null;
+  /** The last event of its daemon's own log that was taken. */
+  eventCursor: Generated<number>;
+  /** When connections began to be replaced, one soon after the other, whose daemon was still there; null for none. */
+  replacedSince: Date | null;
+  replacedAt: Date | null;
+  /** Whether two daemons take turns with its token. */
+  hasRivals: Generated<boolean>;
 }
 
 /** A container of a workload as it's shown in lists. */
@@ -187,7 +200,7 @@ export type JobKind = "release" | "policy" | "sync" | "undo" | "take-over";
 
 /**
  * Where a job is. It's "sent" from the moment before the daemon is asked until it answers; if the answer never comes, the
- * job is "lost" until its result is found. A job that was sent is never sent again.
+ * job is "lost" until its result is found, and for good once it has ended. A job that was sent is never sent again.
  */
 export type JobState =
   | "waiting-for-approval"
@@ -219,12 +232,17 @@ interface JobRow {
   plan: ColumnType<JsonValue, string | null | undefined, never>;
   /** "" if there was no plan. */
   planDigest: Fixed<string>;
+  /** True if it does what its plan says, or nothing. */
+  exact: Generated<boolean>;
   requestedBy: string | null;
   requestedByName: Fixed<string>;
+  /** The API token with which it was requested; null for a session. */
+  requestedTokenId: Fixed<string | null>;
   requestedAt: Fixed<Date>;
   /** The second person, who approved or rejected it. */
   decidedBy: string | null;
   decidedByName: string;
+  decidedTokenId: string | null;
   decidedAt: Date | null;
   decisionComment: string;
   /** The console that sends it, and the connection over which it does. */
@@ -246,6 +264,8 @@ interface UserRow {
   email: string;
   /** As the identity provider named them at the last login. */
   groups: readonly string[];
+  /** Until when they count; then the provider has to name them again. Null before the first login there. */
+  groupsUntil: Date | null;
   createdAt: Fixed<Date>;
   disabledAt: Date | null;
   lastLoginAt: Date | null;
@@ -365,22 +385,25 @@ interface SettingRow {
   updatedAt: Date;
 }
 
+/** How something ended; "begun" as long as nobody has said, for good if the console died meanwhile. */
+export type AuditOutcome = "begun" | "done" | "refused" | "failed";
+
 interface AuditRow {
   id: ColumnType<number, number | undefined, never>;
   at: Fixed<Date>;
-  actorKind: Fixed<"user" | "token" | "instance" | "console">;
-  actorId: Fixed<string>;
-  actorName: Fixed<string>;
+  actorKind: "user" | "token" | "instance" | "console";
+  actorId: string;
+  actorName: string;
   /** Such as `session.create` or `workload.release`. */
   action: Fixed<string>;
-  outcome: Fixed<"done" | "refused" | "failed">;
-  instanceId: Fixed<string | null>;
-  namespace: Fixed<string | null>;
+  outcome: AuditOutcome;
+  instanceId: string | null;
+  namespace: string | null;
   /** What it was done to. */
-  subject: Fixed<string>;
-  detail: ColumnType<JsonValue, string, never>;
+  subject: string;
+  detail: Json<JsonValue>;
   address: Fixed<string>;
-  words: Fixed<readonly string[]>;
+  words: readonly string[];
   search: Search;
 }
 

@@ -30,6 +30,38 @@ export function isWithin(scope: Scope, { instanceId, namespaces }: Columns): Raw
   return sql<boolean>`(${sql.join([sql`false`, ...conditions], sql` or `)})`;
 }
 
+/** What a reader asks for of rows that belong to several namespaces. */
+interface Asked {
+  readonly namespaces?: readonly string[] | undefined;
+  readonly resourceIds?: readonly string[] | undefined;
+}
+
+/**
+ * True for the rows of a scope that match by what's inside of it: rows aren't found by what the reader may not see of
+ * them.
+ */
+export function isFoundWithin(
+  scope: Scope,
+  columns: Columns & { readonly resourceIds: RawBuilder<readonly string[]> },
+  { namespaces, resourceIds }: Asked,
+): RawBuilder<boolean> {
+  if (scope === "everything") {
+    return sql<boolean>`true`;
+  }
+  const conditions = scope.map((grant) => {
+    const { instanceId, namespace } = grant;
+    const isInstance = instanceId === null ? sql`true` : sql`${columns.instanceId} = ${instanceId}`;
+    if (namespace === null) {
+      return sql`(${isInstance})`;
+    }
+    const isAsked = namespaces === undefined || namespaces.includes(namespace);
+    const ids = resourceIds?.filter((id) => id.startsWith(`${namespace}:`));
+    const hasOne = ids === undefined ? sql`true` : sql`${columns.resourceIds} && ${ids}::text[]`;
+    return sql`(${isInstance} and ${sql.lit(isAsked)} and ${columns.namespaces} && ${[namespace]}::text[] and ${hasOne})`;
+  });
+  return sql<boolean>`(${sql.join([sql`false`, ...conditions], sql` or `)})`;
+}
+
 /** True for the rows of which nothing is outside of a scope; a row without a namespace belongs to the instance as a whole. */
 export function isWhollyWithin(scope: Scope, { instanceId, namespaces }: Columns): RawBuilder<boolean> {
   if (scope === "everything") {

@@ -46,3 +46,11 @@ function replaceEscapes(json: string): string {
 export function containing(text: string): string {
   return `%${storableKey(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
+
+/** Patterns of LIKE for what contains every word of a text, in any order. */
+export function containingEach(text: string): readonly string[] {
+  return text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map(containing);
+}

@@ -3,7 +3,7 @@ import { Problem } from "../problem/problem.ts";
 import { newId } from "./ids.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
-import { containing, storable, storableKey, textLimits } from "./text.ts";
+import { containingEach, storable, storableKey, textLimits } from "./text.ts";
 import { violates } from "./violation.ts";
 
 /** A person who may sign in. */
@@ -18,8 +18,8 @@ export interface NewUser {
   readonly groups: readonly string[];
 }
 
-/** What users can be sorted by. */
-export type UserSort = "login" | "createdAt";
+/** What users can be sorted by; those that never logged in did so before all others. */
+export type UserSort = "login" | "name" | "createdAt" | "lastLogin";
 
 /** The most groups of a user that are kept. */
 const mostGroups = 1_000;
@@ -60,16 +60,16 @@ export async function findUserByLogin(connection: Connection, login: string): Pr
   return query.where(sql<boolean>`lower(login) = lower(${storableKey(login)})`).executeTakeFirst();
 }
 
-/** A page of users; `search` is a part of the login, name, or email. */
+/** A page of users; each word of `search` is a part of the login, name, or email. */
 export function listUsers(
   connection: Connection,
   { search = "" }: { readonly search?: string | undefined },
   page: PageRequest<UserSort>,
 ): Promise<Page<User>> {
   const query = connection.selectFrom("users").selectAll();
-  const pattern = containing(search);
-  const found = query.where(sql<boolean>`(login || ' ' || name || ' ' || email) ilike ${pattern}`);
-  return readPage(search === "" ? query : found, orders, page);
+  const words = containingEach(search);
+  const found = query.where(sql<boolean>`(login || ' ' || name || ' ' || email) ilike all(${words}::text[])`);
+  return readPage(words.length === 0 ? query : found, orders, page);
 }
 
 /** Changes what's known of a user; false if there's none. */
@@ -102,15 +102,24 @@ export async function setUserDisabled(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that a user signed in, and which groups the identity provider named; without it, the groups stay. */
+/** Groups that an identity provider named. */
+export interface ConfirmedGroups {
+  readonly names: readonly string[];
+  /** Until when they count. */
+  readonly until: Date;
+}
+
+/** Notes that a user signed in, and with which groups; without them, those of before stay for as long as they count. */
 export async function noteLogin(
   connection: Connection,
-  { id, groups }: { readonly id: string; readonly groups?: readonly string[] },
+  { id, groups }: { readonly id: string; readonly groups?: ConfirmedGroups },
   now: number,
 ): Promise<void> {
+  const named =
+    groups === undefined ? {} : { groups: boundedGroups(groups.names), groupsUntil: groups.until };
   await connection
     .updateTable("users")
-    .set({ lastLoginAt: new Date(now), ...(groups === undefined ? {} : { groups: boundedGroups(groups) }) })
+    .set({ lastLoginAt: new Date(now), ...named })
     .where("id", "=", id)
     .execute();
 }
@@ -179,7 +188,9 @@ export async function findPassword(connection: Connection, userId: string): Prom
 
 const orders: Readonly<Record<UserSort, Order>> = {
   login: [sql`lower(login)`, sql`id`],
+  name: [sql`lower(name)`, sql`id`],
   createdAt: [sql`created_at`, sql`id`],
+  lastLogin: [sql`coalesce(last_login_at, ${new Date(0)}::timestamptz)`, sql`id`],
 };
 
 function boundedGroups(groups: readonly string[]): readonly string[] {

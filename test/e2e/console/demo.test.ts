@@ -4,10 +4,14 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { TempFolder, until } from "@weir/testing";
+import { lacks, TempFolder, until } from "@weir/testing";
+import { buildConsolePage } from "../../../scripts/build/console-page.ts";
+import { PageBrowser } from "../../support/console/page-browser.ts";
 import { TestBrowser } from "../../support/console/test-browser.ts";
 import { processesWith } from "../../support/demo.ts";
-import { programs } from "../../support/programs.ts";
+import { consoleProgram } from "../../support/programs.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
 
 describe("the console's demo", () => {
   it("connects two clusters, lets an administrator in, and leaves nothing behind", async () => {
@@ -16,7 +20,7 @@ describe("the console's demo", () => {
     [page, temp].forEach((each) => mkdirSync(each));
     writeFileSync(join(page, "index.html"), "<!doctype html><title>Weir</title>");
     const args = ["demo", `--page-folder=${page}`, "--port=8480"];
-    const demo = spawn(join(programs, "weir-console"), args, {
+    const demo = spawn(consoleProgram, args, {
       env: { PATH: process.env["PATH"], HOME: folder.path, TMPDIR: temp },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -60,5 +64,45 @@ describe("the console's demo", () => {
       ],
     );
     assert.deepEqual([demo.exitCode, readdirSync(temp), processesWith(temp)], [0, [], []], output);
+  });
+
+  it("leads from the link that it prints to both clusters in the page", {
+    skip: lacks("Chromium"),
+  }, async () => {
+    using folder = new TempFolder();
+    const [page, temp] = ["page", "tmp"].map((name) => join(folder.path, name)) as [string, string];
+    mkdirSync(temp);
+    await buildConsolePage({ root, out: page });
+    const args = ["demo", `--page-folder=${page}`, "--port=8490"];
+    const demo = spawn(consoleProgram, args, {
+      env: { PATH: process.env["PATH"], HOME: folder.path, TMPDIR: temp },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const ended = once(demo, "close");
+    let output = "";
+    demo.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+
+    const [, origin = "", path = ""] = await until("the link", () => {
+      assert.equal(demo.exitCode, null, output);
+      return /^ +(http:\/\/[^/]+)(\/\S+)$/m.exec(output) ?? undefined;
+    });
+    await using browser = await PageBrowser.start(origin);
+    const window = await browser.open(path);
+    await window.getByLabel("Name to log in with").fill("ada");
+    await window.getByLabel("Password").fill("a horse with a battery that is correct");
+    await window.getByRole("button", { name: "Set the password and log in" }).click();
+    for (const name of ["production", "staging"]) {
+      const row = window.getByRole("row").filter({ has: window.getByRole("link", { name, exact: true }) });
+      await row.getByText("Synced").waitFor();
+    }
+    await window.getByRole("link", { name: "staging", exact: true }).click();
+    await window.getByText("Connected", { exact: true }).first().waitFor();
+    await window.getByRole("link", { name: "Show all" }).click();
+    await window.getByRole("link", { name: "web", exact: true }).click();
+    await window.getByRole("heading", { level: 1, name: "web" }).waitFor();
+    demo.kill("SIGINT");
+    await ended;
+
+    assert.deepEqual([demo.exitCode, browser.errors, browser.elsewhere], [0, [], []], output);
   });
 });

@@ -82,7 +82,12 @@ describeOnServer("fluxctl, through another console than the daemon", (databases)
         ...{ instanceId: world.instanceId, idempotencyKey: "1", kind: "policy", request: {} },
         spec: encodeUpdateSpec({ type: "policy", cause: { user: "ann", message: "" }, spec }),
         ...{ workloadIds: [workload], namespaces: ["default"], summary: "deautomate", plan: null },
-        ...{ planDigest: "", needsApproval: false, requestedBy: { id: null, name: "ann" } },
+        ...{
+          planDigest: "",
+          exact: false,
+          needsApproval: false,
+          requestedBy: { id: null, name: "ann", tokenId: null },
+        },
       },
       Date.now(),
     );

@@ -70,6 +70,9 @@ describeOnEmbeddedCluster("the console with a fluxd", {}, (cluster) => {
       [[web, "success", "Is changed."]],
     );
     assert.deepEqual([job.state, job.error], ["succeeded", ""]);
+    await until("the number of replicas that is in git", async () =>
+      JSON.stringify(await cluster.kube.get(webPath)).includes('"replicas":1,'),
+    );
   });
 
   it("hides the values of Secrets", async () => {
@@ -115,6 +118,7 @@ describeOnEmbeddedCluster("the console with a fluxd", {}, (cluster) => {
     const why = await over.ask("ada", "why", { path });
     const refused = await over.ask("ada", "plan", { path, body: chosen });
     const undone = await world.does({ kind: "undo", revision: released.revision }, "");
+    const history = await over.ask("ada", "workloadHistory", { path });
 
     assert.deepEqual(
       images.containers.map((each) => each.images.map(({ ref, running }) => [ref, running])),
@@ -142,6 +146,16 @@ describeOnEmbeddedCluster("the console with a fluxd", {}, (cluster) => {
     assert.notEqual(refused.changes[0]?.status, "success");
     assert.deepEqual([undone.state, undone.error], ["succeeded", ""]);
     assert.match(await repository.upstream("show", "master:web.yaml"), new RegExp(`${image}:1`));
+    assert.deepEqual(
+      history.rows.slice(0, 3).map(({ kind, user, revision }) => [kind, user, revision]),
+      [
+        ["undo", "ada", undone.revision],
+        ["policy", "ada", locked.revision],
+        ["release", "ada", released.revision],
+      ],
+    );
+    assert.equal(history.rows[2]?.message, "Ship it");
+    assert.equal(history.rows.at(-1)?.kind, "commit");
   });
 
   it("takes over images that run, and refuses what else differs", async () => {
@@ -190,7 +204,7 @@ describeOnEmbeddedCluster("the console with a fluxd", {}, (cluster) => {
     await world.does({ kind: "sync" }, "");
     const blockers = await until("the error", async () => {
       const { rows } = await over.ask("ada", "blockers", { path });
-      return rows.length > 0 && rows;
+      return rows.some(({ what }) => what.includes("deployment/bad")) && rows;
     });
 
     assert.deepEqual(

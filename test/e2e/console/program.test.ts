@@ -105,6 +105,24 @@ describeOnServer("weir-console", (databases) => {
     });
   }
 
+  it("keeps all that it has accepted on its embedded database when it's killed", async () => {
+    using folder = new TempFolder();
+    const names = Array.from({ length: 20 }, (_item, index) => `instance-${index}`);
+    {
+      await using console = await ConsoleServer.start({ folder: folder.path });
+      const browser = await firstAdministrator(console);
+      for (const name of names) {
+        await browser.ask("createInstance", { body: { name, description: "" } });
+      }
+      // Its end kills it.
+    }
+
+    await using again = await ConsoleServer.start({ folder: folder.path });
+    const browser = await logIn(again);
+    const { rows } = await browser.ask("instances");
+    assert.deepEqual(rows.map(({ name }) => name).toSorted(), names.toSorted());
+  });
+
   it("writes a backup, from which an embedded database continues", async () => {
     using folder = new TempFolder();
     using other = new TempFolder();

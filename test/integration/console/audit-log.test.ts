@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { FakeClock, RecordedLog } from "@weir/testing";
+import { sql } from "kysely";
 import type { Actor } from "../../../src/console/access/actor.ts";
 import { AuditLog } from "../../../src/console/access/audit-log.ts";
 import type { AuditRecord } from "../../../src/console/access/auditor.ts";
 import { listAudit } from "../../../src/console/store/audit.ts";
+import type { Database } from "../../../src/console/store/database.ts";
 import type { Connection } from "../../../src/console/store/schema.ts";
 import { describeOnBothDatabases } from "../../support/console/databases.ts";
 import { now } from "../../support/console/stored.ts";
@@ -60,13 +62,88 @@ describeOnBothDatabases("the audit log of the console's APIs", (databases) => {
     assert.deepEqual(known?.detail, { kind: "release" });
   });
 
-  it("keeps nothing from being done when it can't be written", async () => {
+  it("says that something begins, and then how it ended", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const { audit, clock } = await logOver(connection);
+
+    const begun = await audit.begin({ ...record, actor: undefined, subject: "", detail: {} });
+    await audit.begin(record);
+    const during = await outcomes(connection);
+    await clock.advance(60_000);
+    await begun.end(record);
+
+    assert.deepEqual(during, ["begun", "begun"]);
+    const [, ended] = (await list(connection)).items;
+    const { action, instanceId, namespace, subject, detail, address } = record;
+    const expected = { action, instanceId, namespace, subject, detail, address, at: new Date(now) };
+    assert.partialDeepStrictEqual(ended, { ...expected, outcome: "done", actorName: "ada" });
+    const found = await listAudit(connection, { search: "cart" }, page);
+    assert.equal(found.items.length, 2);
+    assert.deepEqual(await outcomes(connection), ["begun", "done"]);
+  });
+
+  it("says again how something ended whose entry is gone", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const { audit } = await logOver(connection);
+    const begun = await audit.begin(record);
+
+    await database.transaction(async (transaction) => {
+      await sql`select set_config('weir.deletes_old_audit', 'on', true)`.execute(transaction);
+      await sql`delete from audit`.execute(transaction);
+    });
+    await begun.end(record);
+
+    assert.deepEqual(await outcomes(connection), ["done"]);
+  });
+
+  it("lets strangers begin without an entry when there are too many, but not end what they did", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const { audit } = await logOver(connection);
+    const login: AuditRecord = { ...record, actor: undefined, action: "logIn", detail: {} };
+    await Promise.all(Array.from({ length: 199 }, () => audit.record({ ...login, outcome: "refused" })));
+
+    const first = await audit.begin(login);
+    const others = [await audit.begin(login), await audit.begin(login)];
+    const during = await outcomes(connection);
+    await first.end({ ...login, outcome: "failed" });
+    await others[0]?.end({ ...login, outcome: "failed" });
+    await others[1]?.end({ ...login, actor: ada });
+
+    assert.equal(during.filter((outcome) => outcome === "begun").length, 1);
+    const after = await outcomes(connection);
+    assert.deepEqual(after.slice(0, 3), ["done", "failed", "refused"]);
+  });
+
+  it("lets nothing begin that it can't write down", async () => {
     await using database = await databases.open();
     const { audit, log } = await logOver(database.connection);
 
-    await database.transaction(async (transaction) => {
-      await transaction.schema.dropTable("audit").cascade().execute();
-    });
+    await dropAudit(database);
+
+    await assert.rejects(audit.begin(record), { name: "Problem", kind: "unavailable" });
+    assert.equal(log.lines.length, 1);
+    assert.match(log.lines[0] ?? "", /cannot write to the audit log.*createJob.*begun.*ada/);
+  });
+
+  it("only warns when it can't write down how something ended", async () => {
+    await using database = await databases.open();
+    const { audit, log } = await logOver(database.connection);
+    const begun = await audit.begin(record);
+
+    await dropAudit(database);
+    await begun.end(record);
+
+    assert.match(log.lines.join("\n"), /cannot write to the audit log.*createJob.*done.*ada/);
+  });
+
+  it("keeps nothing from being refused when it can't be written", async () => {
+    await using database = await databases.open();
+    const { audit, log } = await logOver(database.connection);
+
+    await dropAudit(database);
     await audit.record(record);
 
     assert.equal(log.lines.length, 1);
@@ -80,6 +157,19 @@ async function logOver(connection: Connection) {
   return { audit: new AuditLog({ connection, clock, logger: log }), clock, log };
 }
 
+const page = { sort: "at", descending: true, limit: 200 } as const;
+
 function list(connection: Connection) {
-  return listAudit(connection, {}, { sort: "at", descending: true, limit: 10 });
+  return listAudit(connection, {}, page);
+}
+
+/** Of all entries, the newest first. */
+async function outcomes(connection: Connection): Promise<readonly string[]> {
+  return (await list(connection)).items.map(({ outcome }) => outcome);
+}
+
+async function dropAudit(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.schema.dropTable("audit").cascade().execute();
+  });
 }

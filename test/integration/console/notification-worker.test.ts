@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { type Clock, isJsonArray, isJsonObject, systemClock, textAt } from "@weir/base";
 import { createTransport } from "@weir/http";
-import { RecordedLog, serve, until } from "@weir/testing";
+import { FakeClock, RecordedLog, serve, until } from "@weir/testing";
 import { Channels } from "../../../src/console/notify/channels.ts";
 import { Courier } from "../../../src/console/notify/courier.ts";
 import { dispatchEvents } from "../../../src/console/notify/dispatch.ts";
@@ -11,7 +11,7 @@ import { SecretBox } from "../../../src/console/secret-box/secret-box.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import { addEvents } from "../../../src/console/store/events.ts";
 import { createRule, type RuleValues } from "../../../src/console/store/notifications.ts";
-import { claimMessage } from "../../../src/console/store/outbox.ts";
+import { claimMessage, eventsById, settleMessage } from "../../../src/console/store/outbox.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
 import { type StandIn, webhookStandIn } from "../../support/console/service-stand-ins.ts";
 import { addInstance, syncEvent } from "../../support/console/stored.ts";
@@ -76,6 +76,16 @@ class RunningWorker implements AsyncDisposable {
 
 async function addChannel({ channels }: RunningWorker, name: string, url: string): Promise<string> {
   return channels.create({ name, enabled: true, settings: { kind: "webhook", url, key } }, null);
+}
+
+/** Adds a channel through which a test sends nothing. */
+function addWebhook(database: Database, clock: Clock): Promise<string> {
+  const courier = new Courier({ transport, privateHosts: [], clock });
+  const settings = { kind: "webhook", url: "https://hooks.example.com", key };
+  return new Channels({ database, courier, box, clock }).create(
+    { name: "one", enabled: true, settings },
+    null,
+  );
 }
 
 function addRule(database: Database, channelId: string, changes: Partial<RuleValues> = {}): Promise<string> {
@@ -148,6 +158,26 @@ describeOnBothDatabases("notifications", (databases) => {
 
     assert.deepEqual(messagesOf(one), [["a"], ["b"], ["c"]]);
     assert.deepEqual(two.received, []);
+  });
+
+  it("tell a channel of nothing but the namespaces of its rule", async () => {
+    await using database = await databases.open();
+    await using receiver = await webhookStandIn(key);
+    await using running = new RunningWorker(database);
+    const instanceId = await addInstance(database.connection, "prod");
+    const channelId = await addChannel(running, "shop", receiver.url);
+    await addRule(database, channelId, { namespaces: ["sho*"] });
+    const shared = {
+      ...{ namespaces: ["ops", "shop"], workloadIds: ["ops:secret/passwords", "shop:deployment/cart"] },
+      message: "Sync: abc, ops:secret/passwords, shop:deployment/cart",
+    };
+
+    await addEvents(database.connection, [syncEvent(instanceId, "shared", shared)], Date.now());
+    running.worker.wake();
+    await until("the message", () => receiver.received.length > 0);
+
+    const sent = JSON.stringify(receiver.received.map(({ body }) => body));
+    assert.ok(sent.includes("shop:deployment/cart") && !sent.includes("ops"), sent);
   });
 
   it("of a group are collected until the end of the window", async () => {
@@ -307,19 +337,12 @@ describeOnBothDatabases("notifications", (databases) => {
 describeOnBothDatabases("a channel that can't keep up", (databases) => {
   it("gets the events of a flood in few messages, in order, although its rule groups nothing", async () => {
     await using database = await databases.open();
-    const channels = new Channels({
-      database,
-      courier: new Courier({ transport, privateHosts: [], clock: systemClock }),
-      box,
-      clock: systemClock,
-    });
-    const settings = { kind: "webhook", url: "https://hooks.example.com", key };
     const instance = await addInstance(database.connection, "prod-eu");
-    await addRule(database, await channels.create({ name: "one", enabled: true, settings }, null));
+    await addRule(database, await addWebhook(database, systemClock));
     const messages = Array.from({ length: 3_500 }, (_, index) => `event ${index}`);
     await report(database, instance, messages);
 
-    while (await dispatchEvents(database, () => "", Date.now())) {
+    while (await dispatchEvents(database, () => "", systemClock)) {
       // There are more.
     }
 
@@ -331,6 +354,35 @@ describeOnBothDatabases("a channel that can't keep up", (databases) => {
       waiting.flat(),
       waiting.flat().toSorted((a, b) => a - b),
     );
+  });
+});
+
+describeOnBothDatabases("messages that are due at the same time", (databases) => {
+  it("are sent in the order of their events", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const clock = new FakeClock();
+    await clock.advance(Date.now());
+    const instance = await addInstance(connection, "prod-eu");
+    await addRule(database, await addWebhook(database, clock));
+    const messages = Array.from({ length: 20 }, (_, index) => `event ${index}`);
+
+    for (const message of messages) {
+      await report(database, instance, [message]);
+      await dispatchEvents(database, () => "", clock);
+    }
+
+    const sent: string[] = [];
+    for (;;) {
+      const claimed = await claimMessage(connection, clock.now(), 1_000);
+      if (claimed === undefined) {
+        break;
+      }
+      sent.push(...(await eventsById(connection, claimed.eventIds)).map(({ message }) => message));
+      const end = { state: "sent", result: "", unavailable: false, retryAt: null } as const;
+      await settleMessage(connection, claimed, { ...end, now: new Date(clock.now()) });
+    }
+    assert.deepEqual(sent, messages);
   });
 });
 
@@ -366,6 +418,30 @@ describeOnServer("several consoles", (databases) => {
     }
   });
 
+  it("keep events in order when one had to wait before it could compare them", async () => {
+    const url = await databases.create();
+    await using database = await databases.connect(url);
+    await using other = await databases.connect(url);
+    const clock = new FakeClock();
+    await clock.advance(Date.now());
+    const instance = await addInstance(database.connection, "prod-eu");
+    await addRule(database, await addWebhook(database, clock));
+    const free = Promise.withResolvers<boolean>();
+    const busy = Array.from({ length: 3 }, () => other.transaction(() => free.promise));
+
+    const waiting = dispatchEvents(other, () => "", clock);
+    await clock.advance(1_000);
+    await report(database, instance, ["a"]);
+    await dispatchEvents(database, () => "", clock);
+    await report(database, instance, ["b"]);
+    free.resolve(true);
+    await Promise.all([waiting, ...busy]);
+
+    const first = await claimMessage(database.connection, clock.now(), 1_000);
+    const [event] = await eventsById(database.connection, first?.eventIds ?? []);
+    assert.deepEqual([event?.message, await undispatched(database)], ["a", 0]);
+  });
+
   it("take over the channel of one that died, and send what it may have sent with the same ID", async () => {
     const url = await databases.create();
     await using database = await databases.connect(url);
@@ -374,9 +450,8 @@ describeOnServer("several consoles", (databases) => {
     await using console = new RunningWorker(database);
     await addRule(database, await addChannel(console, "one", receiver.url));
     await report(database, instance, ["a"]);
-    const now = Date.now();
-    await dispatchEvents(database, () => "", now);
-    const claimed = await claimMessage(database.connection, now, 1_000);
+    await dispatchEvents(database, () => "", systemClock);
+    const claimed = await claimMessage(database.connection, Date.now(), 1_000);
 
     console.pass(2_000);
     await until("the message is sent", async () => (await results(database)).join() === "sent");

@@ -50,6 +50,12 @@ describeOnBothDatabases("instances over REST", (databases) => {
     assert.deepEqual([changed.name, changed.description], ["mine", ""]);
     const taken = { path: { instance: prod }, body: { name: "test" } };
     assert.match(await over.refusal("rita", "changeInstance", taken), /^409 There is another instance/);
+    assert.deepEqual(
+      over.audited
+        .filter(({ action, outcome }) => action === "changeInstance" && outcome === "done")
+        .map(({ subject, detail }) => [subject, detail]),
+      [["prod", { changed: ["name"], to: "mine" }]],
+    );
   });
 
   it("cut off the daemon that has the old token, at once", async () => {

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { until } from "@weir/testing";
+import { type RawBuilder, sql } from "kysely";
+import type { JobRequest } from "../../../src/api/types/job-request.ts";
 import type { Job, JobSpec } from "../../../src/console/contract/jobs.ts";
 import { createApprovalRule } from "../../../src/console/store/approval-rules.ts";
 import type { Database } from "../../../src/console/store/database.ts";
+import { decideJob } from "../../../src/console/store/jobs.ts";
+import { holdsLease } from "../../../src/console/store/leases.ts";
+import { setUserDisabled } from "../../../src/console/store/users.ts";
 import { encodeUpdateSpec } from "../../../src/update/wire.ts";
 import { ConsoleOverHttp } from "../../support/console/console-over-http.ts";
 import { describeOnBothDatabases } from "../../support/console/databases.ts";
@@ -123,6 +128,156 @@ describeOnBothDatabases("jobs over REST", (databases) => {
     assert.deepEqual(daemon.done, []);
   });
 
+  it("aren't sent if somebody pushed after the approval, and are bound to the head that was approved", async () => {
+    await using database = await databases.open();
+    await using world = await World.start(database);
+    const { over } = world;
+    await world.needApproval();
+    let revision = "c1";
+    const requested: JobRequest[] = [];
+    const connect = () =>
+      over.console.connect({
+        token,
+        answers: {
+          ...world.daemon.answers,
+          jobStatus: () => Promise.resolve({ state: "succeeded", error: "", result: { revision } }),
+        },
+        inspection: {
+          diff: () => Promise.resolve({ revision, changes: [] }),
+          requestJob: (request) => Promise.resolve(requested.push(request) > 0 ? request.id : ""),
+        },
+      });
+    const approve = async (job: Job): Promise<void> => {
+      const body = { decision: "approve", planDigest: job.plan?.digest ?? "" } as const;
+      await over.ask("otto", "decideJob", { path: { job: job.id }, body });
+    };
+    let daemon = await connect();
+    await over.console.instanceWhen(world.instanceId, "Weir's daemon", ({ kind }) => kind === "weir");
+
+    const first = await world.request("olga", { kind: "sync" });
+    await over.console.database.transaction(async (transaction) => {
+      // Whoever claims jobs waits until this ends.
+      await holdsLease(transaction, { instanceId: world.instanceId, leaseId: "" });
+      const { digest = "" } = first.plan ?? {};
+      const { userId } = over.person("otto");
+      const by = { id: userId, name: "otto", tokenId: null };
+      const decision = { id: first.id, approved: true, planDigest: digest, by, comment: "" };
+      await decideJob(transaction, decision, Date.now());
+      revision = "c2";
+    });
+    await over.console.wake(world.instanceId);
+    const stale = await world.ended(first.id);
+    await daemon[Symbol.asyncDispose]();
+    daemon = await connect();
+    await over.console.instanceWhen(world.instanceId, "the daemon", ({ connected }) => connected);
+    const second = await over.ask("olga", "createJob", {
+      path: world.path,
+      body: { spec: { kind: "sync" }, idempotencyKey: "another-key" },
+    });
+    await approve(second);
+    const done = await world.ended(second.id);
+
+    assert.equal(stale.state, "failed");
+    assert.match(stale.error, /^What it would do has changed since it was planned/);
+    assert.equal(done.state, "succeeded");
+    assert.deepEqual(
+      requested.map(({ id, revision: head }) => [id, head]),
+      [[second.id, "c2"]],
+    );
+  });
+
+  it("say of a sync of Flux v1 that nobody knows what it does", async () => {
+    await using database = await databases.open();
+    await using world = await World.start(database);
+
+    const plan = await world.over.ask("olga", "plan", { path: world.path, body: { kind: "sync" } });
+
+    assert.deepEqual([plan.isKnown, plan.changes], [false, []]);
+  });
+
+  it("aren't sent for people who may not do it any more", async () => {
+    await using database = await databases.open();
+    await using world = await World.start(database);
+    const { over } = world;
+    await world.needApproval();
+    const { connection } = over.console.database;
+    const approve = async (job: Job): Promise<void> => {
+      const body = { decision: "approve", planDigest: job.plan?.digest ?? "" } as const;
+      await over.ask("otto", "decideJob", { path: { job: job.id }, body });
+    };
+
+    await over.addPerson("oleg", { role: "operator" });
+    const ofOleg = await world.request("oleg", latest);
+    await setUserDisabled(connection, { id: over.person("oleg").userId, disabled: true }, Date.now());
+    await approve(ofOleg);
+    const refused = await world.ended(ofOleg.id);
+    const ofOlga = await over.ask("olga", "createJob", {
+      path: world.path,
+      body: { spec: latest, idempotencyKey: "another-key" },
+    });
+    await setUserDisabled(connection, { id: over.person("otto").userId, disabled: true }, Date.now());
+    await approve(ofOlga);
+    const unapproved = await world.ended(ofOlga.id);
+
+    assert.deepEqual(
+      [refused.state, refused.error],
+      ["failed", "oleg, who requested it, may not do this any more."],
+    );
+    assert.deepEqual(
+      [unapproved.state, unapproved.error],
+      ["failed", "otto, who approved it, may not do this any more."],
+    );
+    assert.deepEqual(world.daemon.done, []);
+  });
+
+  it("aren't sent if the token with which they were requested or approved doesn't permit them any more", async () => {
+    await using database = await databases.open();
+    await using world = await World.start(database);
+    const { over } = world;
+    await world.needApproval();
+    const { connection } = database;
+    for (const name of ["rita", "rob"]) {
+      await over.addPerson(name, { role: "operator" });
+    }
+    for (const name of ["revoked", "expired", "narrowed", "good"]) {
+      await over.addToken(name, "rita", { scopes: ["write"] });
+    }
+    await over.addToken("approver", "rob", { scopes: ["write"] });
+    const change = (name: string, what: RawBuilder<unknown>): Promise<unknown> =>
+      sql`update api_tokens set ${what} where name = ${name}`.execute(connection);
+    const approve = async (job: Job, by: string): Promise<string> => {
+      const body = { decision: "approve", planDigest: job.plan?.digest ?? "" } as const;
+      await over.ask(by, "decideJob", { path: { job: job.id }, body });
+      const { state, error } = await world.ended(job.id);
+      return `${state} ${error}`;
+    };
+    const request = (who: string): Promise<Job> =>
+      over.ask(who, "createJob", {
+        path: world.path,
+        body: { spec: latest, idempotencyKey: `key of ${who}` },
+      });
+    const requested = [await request("revoked"), await request("expired"), await request("narrowed")];
+    const [ofOlga, good] = [await request("olga"), await request("good")];
+
+    await change("revoked", sql`revoked_at = now()`);
+    await change("expired", sql`expires_at = now()`);
+    await change("narrowed", sql`scopes = '{read}'`);
+    await change("approver", sql`revoked_at = now()`);
+    const ends: string[] = [];
+    for (const job of requested) {
+      ends.push(await approve(job, "otto"));
+    }
+    ends.push(await approve(ofOlga, "approver"), await approve(good, "otto"));
+
+    const failed = "failed The token of rita, with which it was requested, may not do this any more.";
+    assert.deepEqual(ends, [
+      ...[failed, failed, failed],
+      "failed The token of rob, with which it was approved, may not do this any more.",
+      "succeeded ",
+    ]);
+    assert.equal(world.daemon.done.length, 1);
+  });
+
   it("are approved once, however many do it at a time", async () => {
     await using database = await databases.open();
     await using world = await World.start(database);
@@ -240,6 +395,28 @@ describeOnBothDatabases("jobs over REST", (databases) => {
       /^422 Taking over into git needs Weir's fluxd/,
     ],
   ];
+  it("are found by any words of theirs, and sorted", async () => {
+    await using database = await databases.open();
+    await using world = await World.start(database);
+    const { over, path } = world;
+    const policy: JobSpec = { kind: "policy", workloads: [cart], locked: true, reason: "Sale" };
+    const ids: string[] = [];
+    for (const [index, spec] of [latest, policy].entries()) {
+      const body = { spec, idempotencyKey: `1234567${index}` };
+      ids.push((await over.ask("olga", "createJob", { path, body })).id);
+    }
+    await Promise.all(ids.map((id) => world.ended(id)));
+    const found = async (query: string): Promise<readonly string[]> =>
+      (await over.ask("olga", "jobs", { query })).rows.map(({ kind }) => kind);
+
+    assert.deepEqual(await found(""), ["policy", "release"]);
+    assert.deepEqual(await found("?sort=requestedAt"), ["release", "policy"]);
+    assert.deepEqual(await found("?sort=-kind"), ["release", "policy"]);
+    assert.deepEqual(await found("?q=release+OLGA"), ["release"]);
+    assert.deepEqual(await found("?q=cart&sort=kind"), ["policy", "release"]);
+    assert.deepEqual(await found("?q=%25"), []);
+  });
+
   it("are refused for what nobody can mean, or no daemon can do", async () => {
     await using database = await databases.open();
     await using world = await World.start(database);

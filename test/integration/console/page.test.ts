@@ -257,7 +257,7 @@ describe("the page of the console", () => {
       await page.waitForURL(/\/jobs\/job-new/);
       const taken = server.answers.changes.at(-1)?.asked.body as { readonly spec: unknown };
       await browser.show(page, screens["drift"] ?? "");
-      await page.getByRole("button", { name: "Put back" }).click();
+      await page.getByRole("button", { name: "Put everything back" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Put back", exact: true }).click();
       await page.waitForURL(/\/jobs\/job-new/);
       const put = server.answers.changes.at(-1)?.asked.body as { readonly spec: unknown };
@@ -338,6 +338,32 @@ describe("the page of the console", () => {
       server.answers.fail("jobs", false);
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("link", { name: "Release checkout-api" }).waitFor();
+      await page.context().close();
+    });
+
+    it("says that a screen can't be read, as after an upgrade, and leaves the way to the others", async () => {
+      const page = await browser.open("/instances");
+      await page.route("**/assets/jobs-*.js", (route) => route.fulfill({ status: 404 }));
+      await page.getByRole("link", { name: "Jobs", exact: true }).click();
+
+      await page.getByRole("alert").getByText("The code of this screen can't be loaded").waitFor();
+      await page.unroute("**/assets/jobs-*.js");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("link", { name: "Release checkout-api" }).waitFor();
+      await page.context().close();
+    });
+
+    it("shows an error in a screen in its place, until another one is opened", async () => {
+      const page = await browser.openBlank();
+      await page.route("**/api/console/v1/jobs?*", (route) =>
+        route.fulfill({ json: { rows: [{}], next: null } }),
+      );
+      await browser.show(page, "/jobs");
+      await page.getByRole("alert").getByText("Something went wrong").waitFor();
+      await page.getByRole("link", { name: "Timeline", exact: true }).click();
+
+      await page.getByRole("heading", { name: "Timeline" }).waitFor();
+      assert.match(browser.errors.splice(0).join("\n"), /\/jobs: /);
       await page.context().close();
     });
 

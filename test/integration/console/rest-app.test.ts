@@ -8,14 +8,15 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
 import type { Actor } from "../../../src/console/access/actor.ts";
-import type { AuditRecord } from "../../../src/console/access/auditor.ts";
-import type { Change } from "../../../src/console/contract/events.ts";
+import type { AuditedCall, AuditRecord } from "../../../src/console/access/auditor.ts";
 import { type OperationName, routes } from "../../../src/console/contract/routes.ts";
 import { Problem } from "../../../src/console/problem/problem.ts";
 import { consoleApp } from "../../../src/console/rest/app.ts";
 import type { Call, Handlers } from "../../../src/console/rest/call.ts";
 import { openApi } from "../../../src/console/rest/openapi.ts";
 import { readPageFiles } from "../../../src/console/rest/page-files.ts";
+import type { LiveChange } from "../../../src/console/rest/stream.ts";
+import { RecordedAudit } from "../../support/console/recorded-audit.ts";
 
 const operator: Actor = {
   kind: "user",
@@ -27,12 +28,16 @@ const operator: Actor = {
 
 describe("the REST API and the page", () => {
   const folder = mkdtempSync(join(tmpdir(), "weir-page-"));
-  const calls: { readonly name: string; readonly call: Call<OperationName> }[] = [];
-  const records: AuditRecord[] = [];
-  const listeners = new Set<(change: Change) => void>();
+  const calls: {
+    readonly name: string;
+    readonly call: Call<OperationName>;
+    readonly begun: readonly AuditedCall[];
+  }[] = [];
+  const audit = new RecordedAudit();
+  const listeners = new Set<(change: LiveChange) => void>();
   const stop = new AbortController();
   const handle = (name: OperationName, call: Call<OperationName>): Promise<unknown> => {
-    calls.push({ name, call });
+    calls.push({ name, call, begun: [...audit.begun] });
     if (name === "createJob") {
       call.audit({ namespace: "shop" });
       call.audit({ subject: "shop:deployment/cart", detail: { kind: "release" } });
@@ -45,6 +50,8 @@ describe("the REST API and the page", () => {
     }
     return Promise.resolve(routes[name].method === "DELETE" ? undefined : { name });
   };
+  const unwritable = new Problem("unavailable", "The audit log can't be written.", { remedy: "Wait." });
+  let isAuditWritable = true;
   let end = (): void => undefined;
   let server: Server;
   let url: string;
@@ -63,7 +70,10 @@ describe("the REST API and the page", () => {
         origin: () => ({ address: "192.0.2.1", userAgent: "test" }),
         setSession: () => undefined,
       },
-      auditor: { record: (record) => Promise.resolve(void records.push(record)) },
+      auditor: {
+        begin: (call) => (isAuditWritable ? audit.begin(call) : Promise.reject(unwritable)),
+        record: (record) => audit.record(record),
+      },
       streams: {
         clock: systemClock,
         subscribe: (listener) => {
@@ -216,19 +226,49 @@ describe("the REST API and the page", () => {
   ];
   for (const [what, path, init, expected] of recorded) {
     it(`records ${what}`, async () => {
-      records.length = 0;
+      audit.clear();
       await ask(`/api/console/v1${path}`, init);
-      assert.equal(records.length, 1);
-      assert.partialDeepStrictEqual(records[0], expected);
-      assert.doesNotMatch(JSON.stringify(records), /s3cret/);
+      assert.equal(audit.records.length, 1);
+      assert.partialDeepStrictEqual(audit.records[0], expected);
+      assert.doesNotMatch(JSON.stringify(audit), /s3cret/);
     });
   }
 
+  it("records that something begins before its handler is called, once it's checked", async () => {
+    const job = post({ spec: { kind: "sync" }, idempotencyKey: "12345678" });
+    audit.clear();
+    await ask("/api/console/v1/instances/a/jobs", post({ secret: "s3cret" }));
+    await ask("/api/console/v1/instances/a/token", post({}));
+    assert.deepEqual(audit.begun, []);
+
+    await ask("/api/console/v1/instances/a/jobs", job);
+
+    const { begun = [] } = calls.findLast(({ name }) => name === "createJob") ?? {};
+    assert.deepEqual(begun, [
+      {
+        ...{ action: "createJob", actor: operator, instanceId: "a", namespace: null, subject: "" },
+        ...{ detail: {}, address: "192.0.2.1" },
+      },
+    ]);
+  });
+
+  it("does nothing that it can't record", async () => {
+    calls.length = 0;
+    audit.clear();
+    isAuditWritable = false;
+
+    const response = await ask("/api/console/v1/session", { method: "DELETE" });
+    isAuditWritable = true;
+
+    assert.equal(response.status, 503);
+    assert.deepEqual([calls, audit.records], [[], []]);
+  });
+
   it("records nothing of what is only read", async () => {
-    records.length = 0;
+    audit.clear();
     await ask("/api/console/v1/workloads");
     await ask("/api/console/v1/instances/b/drift");
-    assert.deepEqual(records, []);
+    assert.deepEqual([audit.begun, audit.records], [[], []]);
   });
 
   it("sends the page for all its addresses, and lets browsers keep what's named by its content", async () => {

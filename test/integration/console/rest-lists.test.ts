@@ -11,9 +11,10 @@ import { workloadHandlers } from "../../../src/console/rest/handlers/workloads.t
 import { addEvents } from "../../../src/console/store/events.ts";
 import { updateInstanceState } from "../../../src/console/store/instances.ts";
 import type { Connection } from "../../../src/console/store/schema.ts";
+import { createUser, listUsers, type UserSort } from "../../../src/console/store/users.ts";
 import { replaceWorkloads } from "../../../src/console/store/workloads.ts";
 import { describeOnBothDatabases } from "../../support/console/databases.ts";
-import { addConnectedInstance, now, workload } from "../../support/console/stored.ts";
+import { addConnectedInstance, now, syncEvent, workload } from "../../support/console/stored.ts";
 
 const everywhere: Grant = { role: "viewer", instanceId: null, namespace: null };
 
@@ -78,6 +79,21 @@ describeOnBothDatabases("lists of the REST API", (databases) => {
     );
   });
 
+  it("have an address for each event, for those who may see it", async () => {
+    await using database = await databases.open();
+    const { test } = await fill(database.connection);
+    const api = new Caller(database.connection, [everywhere]);
+    const { rows } = await api.call("events", {});
+    const elsewhere = new Caller(database.connection, [{ ...everywhere, instanceId: test }]);
+    const [newest, ops] = rows.map(({ id }) => String(id));
+
+    assert.deepEqual(await api.call("event", {}, { event: ops ?? "" }), rows[1]);
+    assert.deepEqual(await elsewhere.call("event", {}, { event: newest ?? "" }), rows[0]);
+    for (const event of [ops ?? "", "99", "0", "x", "1e3"]) {
+      await assert.rejects(elsewhere.call("event", {}, { event }), { message: "There is no such event." });
+    }
+  });
+
   it("can be narrowed down, and come in pages", async () => {
     await using database = await databases.open();
     const { prod } = await fill(database.connection);
@@ -132,6 +148,68 @@ describeOnBothDatabases("lists of the REST API", (databases) => {
       assert.equal(told.join(" | "), seen === "" ? " |  | " : seen);
     });
   }
+
+  it("show and find of events that span namespaces only what may be seen", async () => {
+    await using database = await databases.open();
+    const { prod } = await fill(database.connection);
+    const [cart, vault] = ["shop:deployment/cart", "ops:deployment/vault"];
+    const shared = syncEvent(prod, "shared", {
+      ...{ namespaces: ["shop", "ops"], workloadIds: [cart, vault], at: new Date(now + 10) },
+      message: `Sync: abc, ${cart}, ${vault}`,
+    });
+    await addEvents(database.connection, [shared], now);
+    const viewer = new Caller(database.connection, [{ ...everywhere, instanceId: prod, namespace: "shop" }]);
+    const everybody = new Caller(database.connection, [everywhere]);
+    const found = async (api: Caller, query: SentQuery<"events">) =>
+      (await api.call("events", query)).rows.map(({ workloads }) => workloads.join(" "));
+
+    const queries = [{ limit: 1 }, { q: "vault" }, { workload: [vault] }, { namespace: ["ops"], limit: 1 }];
+    const [ofViewer, ofEverybody] = await Promise.all(
+      [viewer, everybody].map((api) => Promise.all(queries.map((query) => found(api, query)))),
+    );
+
+    assert.deepEqual(ofViewer, [[cart], [], [], []]);
+    const all = [`${cart} ${vault}`];
+    assert.deepEqual(ofEverybody, [all, all, all, all]);
+    assert.deepEqual(await found(viewer, { workload: [cart, vault], namespace: ["shop"] }), [cart]);
+    assert.ok(!JSON.stringify(await viewer.call("events", {})).includes("vault"));
+  });
+
+  it("can be sorted, and searched for several words", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const { prod } = await fill(connection);
+    await updateInstanceState(connection, prod, {
+      gitUrl: "git@git.test:acme/fleet",
+      lastSyncAt: new Date(now),
+    });
+    const api = new Caller(connection, [everywhere]);
+    const named = async (query: SentQuery<"instances">): Promise<readonly string[]> =>
+      (await api.call("instances", query)).rows.map(({ name }) => name);
+
+    assert.deepEqual(await named({ sort: "-name" }), ["test", "prod"]);
+    assert.deepEqual(await named({ sort: "-unhealthy" }), ["prod", "test"]);
+    assert.deepEqual(await named({ sort: "lastSyncAt" }), ["test", "prod"]);
+    assert.deepEqual(await named({ q: "fleet PROD" }), ["prod"]);
+    assert.deepEqual(await named({ q: "fleet test acme other" }), []);
+    const oldest = await api.call("events", { sort: "at", limit: 2 });
+    const rest = await api.call("events", { sort: "at", cursor: oldest.next ?? assert.fail() });
+    assert.deepEqual(
+      [...oldest.rows, ...rest.rows].map(({ message }) => message),
+      ["shop of prod", "ops of prod", "all of test"],
+    );
+    for (const [index, login] of ["bea", "Ada"].entries()) {
+      const user = { login, name: `Name ${index}`, email: `${login}@example.com`, groups: [] };
+      await createUser(connection, user, now + index);
+    }
+    const users = async (sort: UserSort, search = ""): Promise<readonly string[]> => {
+      const { items } = await listUsers(connection, { search }, { sort, descending: false, limit: 10 });
+      return items.map(({ login }) => login);
+    };
+    assert.deepEqual(await users("login"), ["Ada", "bea"]);
+    assert.deepEqual(await users("name"), ["bea", "Ada"]);
+    assert.deepEqual(await users("lastLogin", "name EXAMPLE 1"), ["Ada"]);
+  });
 
   it("say that there's no such thing of what isn't there or may not be seen", async () => {
     await using database = await databases.open();
@@ -188,5 +266,5 @@ class Caller {
 
 type ListName = Extract<
   OperationName,
-  "instances" | "instance" | "workloads" | "workloadFacets" | "workload" | "events"
+  "instances" | "instance" | "workloads" | "workloadFacets" | "workload" | "events" | "event"
 >;

@@ -21,7 +21,7 @@ after(() => transport.close());
 
 const secretPath = "/services/T1/B1/secret-of-webhook";
 
-async function administratorOf(database: Database) {
+async function administratorOf(database: Database, instanceId: string | null = null) {
   const { connection } = database;
   const network = { transport, privateHosts: ["127.0.0.1"], clock: systemClock };
   const channels = new Channels({
@@ -31,11 +31,33 @@ async function administratorOf(database: Database) {
     clock: systemClock,
   });
   const userId = await createUser(connection, { login: "ada", name: "Ada", email: "", groups: [] }, now);
-  const actor = { kind: "user", userId, credentialId: "s", name: "ada", grants: [] } as const;
-  return new RestCaller({ ...channelHandlers(channels), ...ruleHandlers(connection, systemClock) }, actor);
+  const grants = [{ role: "administrator", instanceId, namespace: null }] as const;
+  const actor = { kind: "user", userId, credentialId: "s", name: "ada", grants } as const;
+  return new RestCaller(
+    { ...channelHandlers(channels), ...ruleHandlers({ connection, channels, clock: systemClock }) },
+    actor,
+  );
 }
 
 describeOnBothDatabases("notifications in the REST API", (databases) => {
+  it("are for administrators of everything, because they take events of every instance elsewhere", async () => {
+    await using database = await databases.open();
+    const api = await administratorOf(database, "prod");
+    const settings = { url: "https://hooks.example.com/" };
+    const body = { name: "ops", kind: "webhook", settings };
+
+    for (const call of [
+      () => api.call("channels"),
+      () => api.call("createChannel", { body }),
+      () => api.call("changeChannel", { path: { channel: "c1" }, body: { enabled: false } }),
+      () => api.call("removeChannel", { path: { channel: "c1" } }),
+      () => api.call("rules"),
+      () => api.call("deliveries"),
+    ]) {
+      await assert.rejects(call(), { name: "Problem", kind: "forbidden" });
+    }
+  });
+
   it("take the secrets of a channel, use them, and never answer them", async () => {
     await using database = await databases.open();
     await using slack = await slackStandIn();
@@ -60,6 +82,31 @@ describeOnBothDatabases("notifications in the REST API", (databases) => {
     await assert.rejects(api.call("testChannel", { path }), { name: "Problem", kind: "not-found" });
   });
 
+  it("leave in the audit log which settings of a channel changed, but not how", async () => {
+    await using database = await databases.open();
+    const api = await administratorOf(database);
+    const mail = { host: "mail.example.com", user: "weir", password: "s3cret", from: "weir@example.com" };
+    const settings = { ...mail, to: ["ops@example.com"] };
+    const made = await api.call("createChannel", { body: { name: "mail", kind: "mail", settings } });
+    const path = { channel: made.id };
+    const changes = [
+      { name: "on call" },
+      { settings: { ...settings, to: ["ops@example.com"], password: "n3w secret" } },
+      { settings: { user: null, to: ["a@example.com"] } },
+      { settings: { host: "other.example.com" } },
+    ];
+
+    api.notes.length = 0;
+    for (const body of changes) {
+      await api.call("changeChannel", { path, body });
+    }
+
+    assert.deepEqual(
+      api.notes.map(({ detail }) => detail),
+      [{}, { settings: ["password"] }, { settings: ["to", "user"] }, { settings: ["host", "password"] }],
+    );
+  });
+
   it("say that a channel has no secret if it needs none, and what a service answered to a test", async () => {
     await using database = await databases.open();
     await using slack = await slackStandIn();
@@ -80,6 +127,54 @@ describeOnBothDatabases("notifications in the REST API", (databases) => {
     await assert.rejects(api.call("createChannel", { body }), refused);
   });
 
+  it("can be tried before a channel is stored, and with what a rule says", async () => {
+    await using database = await databases.open();
+    await using slack = await slackStandIn();
+    const api = await administratorOf(database);
+    const settings = { url: `${slack.url}${secretPath}` };
+
+    const tried = await api.call("trySettings", { body: { kind: "slack-webhook", settings } });
+    assert.deepEqual([tried.delivered, (await api.call("channels")).rows], [true, []]);
+    const { id } = await api.call("createChannel", {
+      body: { name: "ops", kind: "slack-webhook", settings },
+    });
+    const rule = await api.call("createRule", {
+      body: {
+        ...{ name: "r", channelId: id, enabled: true, instances: [], namespaces: [], eventTypes: [] },
+        ...{ severities: [], title: "Attention: {{type}}", template: "See {{instance}}", groupBy: [] },
+        groupSeconds: 0,
+      },
+    });
+    assert.equal((await api.call("testRule", { path: { rule: rule.id } })).delivered, true);
+
+    const last = slack.received.at(-1)?.text ?? "";
+    assert.ok(last.includes("Attention: ") && last.includes("See "), last);
+  });
+
+  it("let go of settings that aren't needed any more", async () => {
+    await using database = await databases.open();
+    const api = await administratorOf(database);
+    const settings = {
+      ...{ host: "mail.example.com", port: 465, security: "tls", user: "weir", password: "secret-word" },
+      ...{ from: "weir@example.com", to: ["ops@example.com"] },
+    };
+    const made = await api.call("createChannel", { body: { name: "mail", kind: "mail", settings } });
+    const path = { channel: made.id };
+
+    const changed = await api.call("changeChannel", {
+      path,
+      body: { settings: { user: null, password: null } },
+    });
+
+    assert.deepEqual(
+      [made.settings["user"], made.settings["security"], made.hasSecret],
+      ["weir", "tls", true],
+    );
+    assert.deepEqual([changed.settings["user"], changed.hasSecret], ["", false]);
+    const refused = { kind: "invalid" };
+    await assert.rejects(api.call("changeChannel", { path, body: { settings: { host: null } } }), refused);
+  });
+
   it("keep rules, and list what became of the events that match them", async () => {
     await using database = await databases.open();
     const api = await administratorOf(database);
@@ -94,23 +189,27 @@ describeOnBothDatabases("notifications in the REST API", (databases) => {
       namespaces: ["shop"],
       eventTypes: ["sync"],
       severities: ["error"],
+      title: "{{type}} on {{instance}}",
       template: "{{message}}",
-      groupBy: "instance",
-      groupSeconds: 60,
+      groupBy: ["instance", "severity"],
+      groupSeconds: 86_400,
     };
 
     const made = await api.call("createRule", { body: rule });
     const path = { rule: made.id };
-    const changed = await api.call("changeRule", { path, body: { groupBy: "none", template: null } });
+    const changed = await api.call("changeRule", {
+      path,
+      body: { groupBy: [], groupSeconds: 0, template: null },
+    });
     const { rows } = await api.call("rules");
 
     assert.deepEqual(made, { ...rule, id: made.id });
-    assert.deepEqual(changed, { ...made, groupBy: "none", groupSeconds: 0, template: null });
+    assert.deepEqual(changed, { ...made, groupBy: [], groupSeconds: 0, template: null });
     assert.deepEqual(rows, [changed]);
     const event = { instanceId, type: "sync", at: new Date(now), namespaces: ["shop"], workloadIds: [] };
     const said = { severity: "error", revision: "", message: "no", metadata: {}, fingerprint: "1" } as const;
     await addEvents(database.connection, [{ ...event, ...said }], now);
-    await dispatchEvents(database, () => "", now);
+    await dispatchEvents(database, () => "", { now: () => now });
     const listed = await api.call("deliveries", { query: { channel: channel.id } });
     assert.deepEqual(
       listed.rows.map(({ channelId, state, attempts }) => [channelId, state, attempts]),
@@ -130,7 +229,7 @@ describeOnBothDatabases("notifications in the REST API", (databases) => {
     const channel = await api.call("createChannel", { body: { name: "a", kind: "teams", settings } });
     const everything = { instances: [], namespaces: [], eventTypes: [], severities: [] };
     const rule = { ...everything, name: "r", channelId: channel.id, enabled: true, groupSeconds: 0 };
-    const body = { ...rule, groupBy: "none", template: null };
+    const body = { ...rule, groupBy: [], title: null, template: null };
     const made = await api.call("createRule", { body });
 
     const template = "{{{message}}}";

@@ -7,13 +7,13 @@ import { FakeClock, RecordedLog, until } from "@weir/testing";
 import { Access, type AccessOptions } from "../../../src/console/access/access.ts";
 import type { Grant } from "../../../src/console/access/actor.ts";
 import { Bus } from "../../../src/console/bus/bus.ts";
-import type { Change } from "../../../src/console/contract/events.ts";
 import type { OperationName } from "../../../src/console/contract/routes.ts";
 import { consoleApp } from "../../../src/console/rest/app.ts";
 import type { Handlers } from "../../../src/console/rest/call.ts";
 import { accessHandlers } from "../../../src/console/rest/handlers/access/access.ts";
 import { instanceHandlers } from "../../../src/console/rest/handlers/instances.ts";
 import { openApi } from "../../../src/console/rest/openapi.ts";
+import type { LiveChange } from "../../../src/console/rest/stream.ts";
 import { type AuditEntry, listAudit } from "../../../src/console/store/audit.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import { grantRole } from "../../../src/console/store/roles.ts";
@@ -21,6 +21,11 @@ import { createUser } from "../../../src/console/store/users.ts";
 import { TestBrowser } from "./test-browser.ts";
 
 const page = { type: "text/html", isHashed: false, plain: Buffer.from("<!doctype html>") };
+
+interface AccessConsoleOptions extends Partial<AccessOptions> {
+  /** Instead of those of the console. */
+  readonly handlers?: Partial<Handlers>;
+}
 
 /** The REST API of one console with everything about access, on a database that the test owns. */
 export class AccessConsole implements AsyncDisposable {
@@ -38,7 +43,7 @@ export class AccessConsole implements AsyncDisposable {
 
   private constructor(
     { database, clock, server, bus }: { database: Database; clock: FakeClock; server: Server; bus: Bus },
-    options: Partial<AccessOptions>,
+    { handlers = {}, ...options }: AccessConsoleOptions,
   ) {
     this.database = database;
     this.clock = clock;
@@ -56,12 +61,12 @@ export class AccessConsole implements AsyncDisposable {
       publicUrl: new URL(this.url),
       ...options,
     });
-    this.#serve();
+    this.#serve(handlers);
     bus.onGap(() => this.missMessages());
     this.#busEnded = bus.run(this.#stop.signal);
   }
 
-  static async start(database: Database, options: Partial<AccessOptions> = {}): Promise<AccessConsole> {
+  static async start(database: Database, options: AccessConsoleOptions = {}): Promise<AccessConsole> {
     const clock = new FakeClock();
     await clock.advance(Date.now());
     const bus = new Bus({ database, clock: systemClock, log: silentLogger });
@@ -74,12 +79,13 @@ export class AccessConsole implements AsyncDisposable {
     return console;
   }
 
-  #serve(): void {
+  #serve(instead: Partial<Handlers>): void {
     const { access } = this;
     const { connection } = this.database;
     const own: Partial<Handlers> = {
       ...accessHandlers(access, { version: "1.2.3", flux: "ws://console/api/flux" }),
       ...instanceHandlers(connection),
+      ...instead,
     };
     const app = consoleApp({
       handlers: new Proxy({} as Handlers, {
@@ -89,7 +95,7 @@ export class AccessConsole implements AsyncDisposable {
       auditor: access.audit,
       streams: {
         clock: systemClock,
-        subscribe: (listener: (change: Change) => void) =>
+        subscribe: (listener: (change: LiveChange) => void) =>
           this.#bus.subscribe("test", () => listener({ type: "reload" })),
         ended: (actor, signal) => access.endings.ended(actor, signal),
       },

@@ -4,16 +4,22 @@ import type { AddressInfo } from "node:net";
 import { silentLogger, systemClock } from "@weir/base";
 import type { Actor, Grant } from "../../../src/console/access/actor.ts";
 import type { AuditRecord } from "../../../src/console/access/auditor.ts";
+import { actorOfToken } from "../../../src/console/access/credentials.ts";
 import { type OperationName, type Route, routes } from "../../../src/console/contract/routes.ts";
 import { type Answer, type Schemas, type SentBody, schemas } from "../../../src/console/contract/schemas.ts";
+import { jobAdmission } from "../../../src/console/operations/admission.ts";
 import { operationHandlers } from "../../../src/console/operations/handlers.ts";
 import { type ProblemDetails, problemDetails } from "../../../src/console/problem/details.ts";
 import { consoleApp } from "../../../src/console/rest/app.ts";
 import type { Handlers } from "../../../src/console/rest/call.ts";
 import { instanceHandlers } from "../../../src/console/rest/handlers/instances.ts";
 import { workloadHandlers } from "../../../src/console/rest/handlers/workloads.ts";
+import { createApiToken, type NewApiToken } from "../../../src/console/store/api-tokens.ts";
 import type { Database } from "../../../src/console/store/database.ts";
+import { grantRole } from "../../../src/console/store/roles.ts";
 import { createUser } from "../../../src/console/store/users.ts";
+import { assertDescribed } from "./described.ts";
+import { RecordedAudit } from "./recorded-audit.ts";
 import { TestConsole } from "./test-console.ts";
 
 type Handled = ReturnType<typeof operationHandlers> &
@@ -23,7 +29,7 @@ type Handled = ReturnType<typeof operationHandlers> &
 /** The operations about instances and daemons, over HTTP, for people whose bearer tokens are their names. */
 export class ConsoleOverHttp implements AsyncDisposable {
   readonly console: TestConsole;
-  readonly audited: AuditRecord[] = [];
+  readonly #audit = new RecordedAudit();
   readonly #server: Server;
   readonly #people = new Map<string, Actor>();
 
@@ -46,7 +52,7 @@ export class ConsoleOverHttp implements AsyncDisposable {
         origin: () => ({ address: "192.0.2.1", userAgent: "test" }),
         setSession: () => undefined,
       },
-      auditor: { record: (record) => Promise.resolve(void this.audited.push(record)) },
+      auditor: this.#audit,
       streams: {
         clock: systemClock,
         subscribe: () => () => undefined,
@@ -62,10 +68,16 @@ export class ConsoleOverHttp implements AsyncDisposable {
   }
 
   static async start(database: Database): Promise<ConsoleOverHttp> {
-    const over = new ConsoleOverHttp(await TestConsole.start(database));
+    const admitJob = jobAdmission({ database, clock: systemClock });
+    const over = new ConsoleOverHttp(await TestConsole.start(database, { admitJob }));
     over.#server.listen(0, "127.0.0.1");
     await once(over.#server, "listening");
     return over;
+  }
+
+  /** What was done, or tried. */
+  get audited(): readonly AuditRecord[] {
+    return this.#audit.records;
   }
 
   /** Adds somebody who has these roles. */
@@ -76,7 +88,39 @@ export class ConsoleOverHttp implements AsyncDisposable {
       ...{ role: "viewer" as const, instanceId: null, namespace: null },
       ...grant,
     }));
+    for (const role of roles) {
+      const given = { ...role, userId, groupName: null, createdBy: null };
+      await grantRole(this.console.database.connection, given, systemClock.now());
+    }
     this.#people.set(name, { kind: "user", userId, credentialId: name, name, grants: roles });
+  }
+
+  /** Adds an API token of somebody, which is used by its name; resolves to its ID. */
+  async addToken(
+    name: string,
+    owner: string,
+    limits: { readonly scopes: readonly string[] } & Partial<NewApiToken>,
+  ): Promise<string> {
+    const { connection } = this.console.database;
+    const { userId } = this.person(owner);
+    const now = systemClock.now();
+    const token = { userId, name, tokenHash: name, instanceId: null, namespace: null, expiresAt: null };
+    const id = await createApiToken(connection, { ...token, ...limits }, now);
+    const found = await actorOfToken(connection, { id }, now);
+    if (found === undefined) {
+      throw new Error(`the token ${name} doesn't work`);
+    }
+    this.#people.set(name, found.actor);
+    return id;
+  }
+
+  /** Somebody who was added. */
+  person(name: string): Actor {
+    const person = this.#people.get(name);
+    if (person === undefined) {
+      throw new Error(`there is no ${name}`);
+    }
+    return person;
   }
 
   /** Calls an operation as somebody; resolves to the answer, which has the form of the contract, or to the problem. */
@@ -101,6 +145,8 @@ export class ConsoleOverHttp implements AsyncDisposable {
     }
     const own: Schemas = schemas[name];
     const answer = own.answer === undefined ? undefined : own.answer.parse(JSON.parse(text));
+    const sentQuery = Object.fromEntries(new URLSearchParams(query));
+    assertDescribed(name, { query: sentQuery, body, answer });
     return { status: response.status, answer: answer as Answer<Name> };
   }
 

@@ -17,7 +17,8 @@ const hub = new Hub({
   ...{ database, log, clock: systemClock, version: "test" },
   bus: busOver(bus, database),
   consoleId: newId(systemClock.now()),
-  intervals: { heartbeat: 500, silence: 3_000 },
+  intervals: { heartbeat: 500, silence: 3_000, search: 3_000 },
+  admitJob: () => Promise.resolve({ isAdmitted: true, revision: "" }),
 });
 const api = new FluxApi({ hub, authorize: () => Promise.resolve(401) });
 const server = createServer((request, response) => void api.handle(request, response));

@@ -4,9 +4,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@weir/testing";
 import { freePort } from "../fluxd.ts";
+import { consoleProgram } from "../programs.ts";
 import { TestBrowser } from "./test-browser.ts";
 
-const program = join(import.meta.dirname, "..", "..", "..", "cmd", "console", "main.ts");
+const source = join(import.meta.dirname, "..", "..", "..", "cmd", "console", "main.ts");
 
 /** Where a console keeps its data, and what it's started with besides. */
 export interface ConsoleServerOptions {
@@ -15,6 +16,13 @@ export interface ConsoleServerOptions {
   /** Of PostgreSQL; without one, the data is in the folder. */
   readonly databaseUrl?: string;
   readonly flags?: readonly string[];
+  /** Where it listens; a free port without it. */
+  readonly port?: number;
+  /** The folder with the page; without one, there's an empty page. */
+  readonly page?: string;
+  /** Runs the built program instead of its sources. */
+  readonly built?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** How a command of the program ended. */
@@ -26,9 +34,9 @@ export interface ConsoleRun {
 /** Runs a command of weir-console to its end. */
 export async function runConsole(
   args: readonly string[],
-  { folder, databaseUrl = "" }: ConsoleServerOptions,
+  options: ConsoleServerOptions,
 ): Promise<ConsoleRun> {
-  const child = spawnConsole([...args, `--data-folder=${folder}`], databaseUrl);
+  const child = spawnConsole([...args, `--data-folder=${options.folder}`], options);
   let output = "";
   child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -51,14 +59,12 @@ export class ConsoleServer implements AsyncDisposable {
   }
 
   /** Resolves as soon as it's ready. */
-  static async start({ folder, databaseUrl = "", flags = [] }: ConsoleServerOptions): Promise<ConsoleServer> {
-    const port = await freePort();
+  static async start(options: ConsoleServerOptions): Promise<ConsoleServer> {
+    const { folder, flags = [], page = emptyPage(folder) } = options;
+    const { port = await freePort() } = options;
     const url = `http://127.0.0.1:${port}`;
-    const page = join(folder, "page");
-    mkdirSync(page, { recursive: true });
-    writeFileSync(join(page, "index.html"), "<!doctype html><title>Weir</title>");
     const places = [`--listen=127.0.0.1:${port}`, `--public-url=${url}`, `--data-folder=${folder}`];
-    const child = spawnConsole([...places, `--page-folder=${page}`, ...flags], databaseUrl);
+    const child = spawnConsole([...places, `--page-folder=${page}`, ...flags], options);
     const server = new ConsoleServer(child, url);
     await until("the console to be ready", async () => {
       if (child.exitCode !== null) {
@@ -91,15 +97,31 @@ export class ConsoleServer implements AsyncDisposable {
     return this.#child.exitCode;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Ends it without a chance to do anything. */
+  async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#ended;
   }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+  }
 }
 
-function spawnConsole(args: readonly string[], databaseUrl: string): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+function emptyPage(folder: string): string {
+  const page = join(folder, "page");
+  mkdirSync(page, { recursive: true });
+  writeFileSync(join(page, "index.html"), "<!doctype html><title>Weir</title>");
+  return page;
+}
+
+function spawnConsole(
+  args: readonly string[],
+  { databaseUrl = "", built = false, env = {} }: ConsoleServerOptions,
+): ChildProcess {
+  const [program, ...first] = built ? [consoleProgram] : [process.execPath, source];
+  return spawn(program, [...first, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], HOME: "/nonexistent", DATABASE_URL: databaseUrl },
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent", DATABASE_URL: databaseUrl, ...env },
   });
 }

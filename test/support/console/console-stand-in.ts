@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Change } from "../../../src/console/contract/events.ts";
 import { type OperationName, routes } from "../../../src/console/contract/routes.ts";
 import { schemas } from "../../../src/console/contract/schemas.ts";
+import { securityHeaders } from "../../../src/console/rest/security-headers.ts";
 import { type Fleet, makeFleet } from "./fleet.ts";
 import { type Asked, Refusal, StandInAnswers } from "./stand-in-answers.ts";
 
@@ -18,21 +19,6 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
 };
-
-/** What the page has to live with: nothing inline, no other host, and no text that becomes code. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
 
 interface Call {
   readonly name: OperationName;
@@ -71,8 +57,8 @@ export class ConsoleStandIn implements AsyncDisposable {
     this.answers = new StandInAnswers(fleet);
   }
 
-  /** Serves the page in a folder, for a fleet with this many workloads. */
-  static async start(folder: string, { workloads = 10_000 } = {}): Promise<ConsoleStandIn> {
+  /** Serves the page in a folder, for a fleet. */
+  static async start(folder: string, fleet: Fleet = makeFleet(Date.now(), 10_000)): Promise<ConsoleStandIn> {
     const server = createServer();
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
@@ -80,7 +66,7 @@ export class ConsoleStandIn implements AsyncDisposable {
     });
     const address = server.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const standIn = new ConsoleStandIn(server, port, makeFleet(Date.now(), workloads));
+    const standIn = new ConsoleStandIn(server, port, fleet);
     server.on("request", (request, response) => void standIn.#handle(folder, request, response));
     return standIn;
   }
@@ -110,7 +96,7 @@ export class ConsoleStandIn implements AsyncDisposable {
 
   async #handle(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", this.url);
-    response.setHeader("Content-Security-Policy", policy);
+    Object.entries(securityHeaders).forEach(([name, value]) => response.setHeader(name, value));
     if (pathname === `${apiRoot}/stream`) {
       this.#openStream(response);
     } else if (pathname.startsWith(apiRoot)) {

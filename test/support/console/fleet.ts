@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Session } from "../../../src/console/contract/access.ts";
 import type { ConsoleEvent } from "../../../src/console/contract/events.ts";
 import type { Instance } from "../../../src/console/contract/instances.ts";
@@ -26,18 +27,23 @@ const places = [
   ["staging", "Everything, one day earlier"],
   ["development", "Open for all teams"],
   ["edge-berlin", "Shops in Berlin and Potsdam"],
-  ["analytics", hostile],
+  ["analytics", undefined],
 ] as const;
 
 const teams = ["checkout", "catalog", "search", "payments", "identity", "shipping", "media", "platform"];
 const services = ["api", "web", "worker", "gateway", "indexer", "mailer", "cache", "scheduler", "importer"];
 const kinds = ["deployment", "deployment", "deployment", "statefulset", "daemonset", "cronjob"];
 
-/** Makes a fleet with this many workloads, as of a time in milliseconds. */
-export function makeFleet(now: number, count: number): Fleet {
+/** Makes a fleet with this many workloads, as of a time in milliseconds; some texts in it would do harm, unless it's tame. */
+export function makeFleet(now: number, count: number, { isTame = false } = {}): Fleet {
   const before = (ms: number): string => new Date(now - ms).toISOString();
-  const bare = places.map(([name, description], index) => makeInstance({ name, description, index, before }));
-  const workloads = Array.from({ length: count }, (_, index) => makeWorkload(index, bare, before));
+  const harm = isTame ? undefined : hostile;
+  const bare = places.map(([name, text], index) =>
+    makeInstance({ name, description: text ?? harm ?? "Reports for everybody", index, before }),
+  );
+  const workloads = Array.from({ length: count }, (_, index) =>
+    makeWorkload(index, { instances: bare, before, harm }),
+  );
   const instances = bare.map((instance) => ({
     ...instance,
     workloads: countWorkloads(workloads.filter((workload) => workload.instance.id === instance.id)),
@@ -45,7 +51,7 @@ export function makeFleet(now: number, count: number): Fleet {
   return {
     instances,
     workloads: workloads.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
-    events: Array.from({ length: 640 }, (_, index) => makeEvent(index, instances, before)),
+    events: Array.from({ length: 640 }, (_, index) => makeEvent(index, { instances, before, harm })),
     jobs: makeJobs(instances, before),
     session: {
       user: { id: "user-1", login: "robin", name: "Robin Example" },
@@ -96,6 +102,7 @@ function makeInstance({
       at: before((index + 1) * 2 * minute),
     },
     suspended: isSuspended,
+    syncSuspended: isSuspended,
     suspendedReason: isSuspended ? "Load test of the new checkout until Friday noon" : "",
     problem: index === 2 ? "3 manifests can't be applied: see what blocks the sync" : "",
     workloads: { total: 0, degraded: 0, progressing: 0, newImages: 0 },
@@ -112,15 +119,22 @@ function countWorkloads(workloads: readonly Workload[]): Instance["workloads"] {
   };
 }
 
-function makeWorkload(index: number, instances: readonly Instance[], before: Before): Workload {
+interface Surroundings {
+  readonly instances: readonly Instance[];
+  readonly before: Before;
+  /** Undefined: nothing does. */
+  readonly harm: string | undefined;
+}
+
+function makeWorkload(index: number, { instances, before, harm }: Surroundings): Workload {
   const instance = at(instances, index);
   const round = Math.floor(index / instances.length);
   const team = at(teams, round);
   const service = at(services, Math.floor(round / teams.length));
   const serial = Math.floor(round / teams.length / services.length);
   const kind = at(kinds, round + serial);
-  const isHostile = index === 6;
-  const name = isHostile ? hostile : `${team}-${service}${serial === 0 ? "" : `-${serial + 1}`}`;
+  const own = index === 6 ? harm : undefined;
+  const name = own ?? `${team}-${service}${serial === 0 ? "" : `-${serial + 1}`}`;
   const version = `1.${20 - (serial % 7)}.${round % 10}`;
   const newer = round % 5 === 0 ? 1 + (round % 3) : 0;
   const health = healthOf(round);
@@ -141,7 +155,7 @@ function makeWorkload(index: number, instances: readonly Instance[], before: Bef
     ignored: round % 61 === 0,
     lockedReason: locked ? "Waits for the migration of the database" : "",
     readOnly: "",
-    policies: { automated: "true", "tag.app": "semver:^1", ...(isHostile ? { note: hostile } : {}) },
+    policies: { automated: "true", "tag.app": "semver:^1", ...(own === undefined ? {} : { note: own }) },
     syncError: round % 97 === 3 ? "spec.replicas: Invalid value: -1: must be greater than or equal to 0" : "",
     containers: [
       {
@@ -175,11 +189,11 @@ const happenings = [
   ["autorelease", "info", "Automated release of registry.example.com/acme/catalog/web:1.21.1"],
   ["sync", "error", "Sync failed for payments:deployment/payments-worker: spec.replicas: Invalid value: -1"],
   ["release", "info", "Released search-indexer 1.20.3, requested by robin"],
-  ["drift", "warning", "Drift: identity:deployment/identity-gateway was changed by kubectl-edit"],
-  ["lock", "info", "Locked shipping:deployment/shipping-api: Waits for the migration of the database"],
+  ["drift", "warning", "Put back as in git: identity:deployment/identity-gateway"],
+  ["commit", "info", "Commit: 4f1c2aa, shipping:deployment/shipping-api: locked, by robin"],
 ] as const;
 
-function makeEvent(index: number, instances: readonly Instance[], before: Before): ConsoleEvent {
+function makeEvent(index: number, { instances, before, harm }: Surroundings): ConsoleEvent {
   const { id, name } = at(instances, index * 3);
   const [type, severity, message] = at(happenings, index);
   const workload =
@@ -191,7 +205,7 @@ function makeEvent(index: number, instances: readonly Instance[], before: Before
     type,
     severity,
     at: before(index * 11 * minute),
-    message: index === 2 ? hostile : message,
+    message: (index === 2 ? harm : undefined) ?? message,
     revision: type === "drift" ? "" : sha(index),
     workloads: [workload],
     namespaces: [workload.slice(0, workload.indexOf(":"))],
@@ -236,6 +250,7 @@ function makeJobs(instances: readonly Instance[], before: Before): readonly Job[
             containers: [{ container: "app", from: `${image}:1.20.3`, to: `${image}:1.21.${index}` }],
           },
         ],
+        isKnown: true,
         needsApproval: index === 0,
       },
       requestedBy: index === 0 ? "kim" : "robin",
@@ -308,7 +323,7 @@ export function makeManifest({ namespace, name }: Workload): string {
 
 /** A hash that looks like a commit's. */
 function sha(index: number): string {
-  return (index * 2_654_435_761 + 1_013_904_223).toString(16).padStart(12, "0").repeat(4).slice(0, 40);
+  return createHash("sha1").update(String(index)).digest("hex");
 }
 
 function at<T>(list: readonly T[], index: number): T {

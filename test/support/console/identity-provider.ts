@@ -21,6 +21,8 @@ export class IdentityProvider implements AsyncDisposable {
   readonly issuer: URL;
   readonly clientId = clientId;
   readonly clientSecret = clientSecret;
+  /** Its certificate, for other processes. */
+  readonly certificate = certificate.certificate;
   /** The subject of who logs in next; undefined for somebody who refuses to. */
   next: string | undefined = "1";
   /** By subjects. */

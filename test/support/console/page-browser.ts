@@ -25,11 +25,18 @@ export class PageBrowser implements AsyncDisposable {
     return new PageBrowser(browser, url);
   }
 
-  /** Opens a window of its own, without what others have stored. */
+  /** Opens a window of its own, without what others have stored, at a screen. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.openBlank(options);
+    await this.show(page, path);
+    return page;
+  }
+
+  /** Opens a window of its own that shows nothing yet. */
+  async openBlank(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     page.on("pageerror", (error) => this.errors.push(`${page.url()}: ${error.message}`));
     page.on("console", (message) => {
       // Browsers write a line for each answer with an error, whatever the page does about it.
@@ -42,7 +49,6 @@ export class PageBrowser implements AsyncDisposable {
         this.elsewhere.push(request.url());
       }
     });
-    await this.show(page, path);
     return page;
   }
 

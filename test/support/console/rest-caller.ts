@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import type { Actor } from "../../../src/console/access/actor.ts";
-import type { OperationName } from "../../../src/console/contract/routes.ts";
+import { type OperationName, type Route, routes } from "../../../src/console/contract/routes.ts";
 import { type Answer, type Schemas, schemas } from "../../../src/console/contract/schemas.ts";
-import type { Handlers } from "../../../src/console/rest/call.ts";
+import type { AuditNote, Handlers } from "../../../src/console/rest/call.ts";
 import { checkForm } from "../../../src/console/rest/check-form.ts";
+import { checkMayCall } from "../../../src/console/rest/may-call.ts";
+import { assertDescribed } from "./described.ts";
 
 /** What a call sends. */
 export interface Sent {
@@ -12,8 +14,10 @@ export interface Sent {
   readonly body?: object;
 }
 
-/** Calls handlers as requests of an actor do, and checks that answers have the form of the contract. */
+/** Calls handlers as requests of an actor do, who must be permitted to, and checks that answers have the form of the contract. */
 export class RestCaller<Names extends OperationName> {
+  /** What handlers said for the audit log. */
+  readonly notes: AuditNote[] = [];
   readonly #handlers: Pick<Handlers, Names>;
   readonly #actor: Actor;
 
@@ -27,6 +31,8 @@ export class RestCaller<Names extends OperationName> {
     { path = {}, query = {}, body = {} }: Sent = {},
   ): Promise<Answer<Name>> {
     const own: Schemas = schemas[name];
+    const route: Route = routes[name];
+    checkMayCall(route, this.#actor, path);
     const call = {
       actor: this.#actor,
       path,
@@ -34,7 +40,7 @@ export class RestCaller<Names extends OperationName> {
       body: own.body && checkForm(own.body, body, "body"),
       origin: { address: "192.0.2.1", userAgent: "test" },
       setSession: () => undefined,
-      audit: () => undefined,
+      audit: (note: AuditNote) => void this.notes.push(note),
       signal: new AbortController().signal,
     };
     const handler = this.#handlers[name] as (call: unknown) => Promise<Answer<Name>>;
@@ -44,6 +50,12 @@ export class RestCaller<Names extends OperationName> {
     } else {
       assert.deepEqual(own.answer.parse(JSON.parse(JSON.stringify(answer))), answer);
     }
+    const sentBody = own.body === undefined ? undefined : body;
+    assertDescribed(name, {
+      query,
+      body: sentBody,
+      answer: JSON.parse(JSON.stringify(answer ?? null)) ?? undefined,
+    });
     return answer;
   }
 }

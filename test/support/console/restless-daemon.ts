@@ -1,7 +1,9 @@
 import { type JsonValue, systemClock } from "@weir/base";
 import type { Dice } from "@weir/testing";
 import type { ApiServer, JobStatusReport } from "../../../src/api/types/api-server.ts";
+import type { JobRequest } from "../../../src/api/types/job-request.ts";
 import { FluxError } from "../../../src/errors/flux-error.ts";
+import type { UpdateSpec } from "../../../src/update/spec.ts";
 import { encodeUpdateSpec } from "../../../src/update/wire.ts";
 import { SimulatedDaemon } from "./simulated-daemon.ts";
 
@@ -11,6 +13,8 @@ export interface RestlessOptions {
   readonly consoleUrl: string;
   readonly token: string;
   readonly dice: Dice;
+  /** Otherwise, it's a daemon of Flux v1. */
+  readonly isWeir: boolean;
 }
 
 /**
@@ -37,10 +41,14 @@ export class RestlessDaemon {
   }
 
   async #stayConnected(calm: AbortSignal, stop: AbortSignal): Promise<void> {
-    const { consoleUrl, token, dice } = this.#options;
+    const { consoleUrl, token, dice, isWeir } = this.#options;
     while (!stop.aborted) {
       try {
-        await using daemon = await SimulatedDaemon.connect(consoleUrl, { token, answers: this.#answers() });
+        await using daemon = await SimulatedDaemon.connect(consoleUrl, {
+          token,
+          answers: this.#answers(),
+          ...(isWeir ? { inspection: { requestJob: (request) => this.#request(request) } } : {}),
+        });
         const patience = calm.aborted ? 3_600_000 : dice.between(100, 3_000);
         const rest = systemClock.sleep(patience, AbortSignal.any([stop, ...(calm.aborted ? [] : [calm])]));
         await Promise.race([daemon.closed, rest.catch(() => undefined)]);
@@ -53,15 +61,7 @@ export class RestlessDaemon {
 
   #answers(): Partial<ApiServer> {
     return {
-      updateManifests: (spec) => {
-        const id = `job-${this.#jobs.size + 1}`;
-        const { message } = spec.cause;
-        this.done.push(message);
-        const revision = `revision of ${message}`;
-        this.#jobs.set(id, { state: "succeeded", error: "", result: { revision } });
-        this.#unsent.push(event("commit", message, { revision, spec: encodeUpdateSpec(spec), result: {} }));
-        return Promise.resolve(id);
-      },
+      updateManifests: (spec) => Promise.resolve(this.#do(`job-${this.#jobs.size + 1}`, spec)),
       jobStatus: (id) => {
         const status = this.#jobs.get(id);
         return status === undefined
@@ -69,6 +69,21 @@ export class RestlessDaemon {
           : Promise.resolve(status);
       },
     };
+  }
+
+  #request({ id, work }: JobRequest): Promise<string> {
+    return work.kind === "update"
+      ? Promise.resolve(this.#do(id, work.spec))
+      : Promise.reject(new FluxError("user", "not asked for here", "Help.\n"));
+  }
+
+  #do(id: string, spec: UpdateSpec): string {
+    const { message } = spec.cause;
+    this.done.push(message);
+    const revision = `revision of ${message}`;
+    this.#jobs.set(id, { state: "succeeded", error: "", result: { revision } });
+    this.#unsent.push(event("commit", message, { revision, spec: encodeUpdateSpec(spec), result: {} }));
+    return id;
   }
 
   /** Tells of what it did, and of other things while nothing is calm yet. */

@@ -174,6 +174,10 @@ export class StandInAnswers {
     | "addRole"
     | "removeRole"
     | "approvalRules"
+    | "invitations"
+    | "removeInvitation"
+    | "userTokens"
+    | "revokeUserToken"
     | "addApprovalRule"
     | "removeApprovalRule"
     | "audit"
@@ -182,6 +186,8 @@ export class StandInAnswers {
     | "changeChannel"
     | "removeChannel"
     | "testChannel"
+    | "trySettings"
+    | "testRule"
     | "rules"
     | "createRule"
     | "changeRule"
@@ -192,6 +198,7 @@ export class StandInAnswers {
     const role = {
       id: "role-1",
       userId: "user-1",
+      login: users[0]?.login ?? null,
       group: null,
       role: "administrator" as const,
       instanceId: null,
@@ -208,11 +215,12 @@ export class StandInAnswers {
       roles: () => ({
         rows: [
           role,
-          { ...role, id: "role-2", userId: null, group: "platform-team", role: "operator" },
+          { ...role, id: "role-2", userId: null, login: null, group: "platform-team", role: "operator" },
           {
             ...role,
             id: "role-3",
             userId: "user-2",
+            login: users[1]?.login ?? null,
             role: "viewer",
             instanceId: "instance-4",
             namespace: "checkout",
@@ -222,6 +230,19 @@ export class StandInAnswers {
       addRole: this.#giving("addRole", () => role),
       removeRole: this.#noted("removeRole"),
       approvalRules: () => ({ rows: [approvalRule] }),
+      invitations: () => ({
+        rows: [
+          {
+            ...{ id: "invitation-1", purpose: "new-user" as const, login: "newcomer", createdBy: "ada" },
+            grants: [{ role: "viewer" as const, instanceId: null, namespace: null }],
+            createdAt: ago(60),
+            expiresAt: ago(-600),
+          },
+        ],
+      }),
+      removeInvitation: () => undefined,
+      userTokens: () => ({ rows: [] }),
+      revokeUserToken: () => undefined,
       addApprovalRule: this.#giving("addApprovalRule", () => approvalRule),
       removeApprovalRule: this.#noted("removeApprovalRule"),
       audit: () => ({ rows: auditEntries(), next: null }),
@@ -230,6 +251,8 @@ export class StandInAnswers {
       changeChannel: this.#giving("changeChannel", () => first(this.#channels)),
       removeChannel: this.#noted("removeChannel"),
       testChannel: () => ({ delivered: true, answer: "200 ok" }),
+      trySettings: () => ({ delivered: true, answer: "200 ok" }),
+      testRule: () => ({ delivered: true, answer: "200 ok" }),
       rules: () => ({ rows: [...this.#rules] }),
       createRule: this.#giving("createRule", () => first(this.#rules)),
       changeRule: this.#giving("changeRule", () => first(this.#rules)),
@@ -272,6 +295,7 @@ export class StandInAnswers {
     | "blockers"
     | "drift"
     | "events"
+    | "event"
   > {
     const created = (): Answer<"createInstance"> => ({
       instance: first(this.#instances),
@@ -289,7 +313,9 @@ export class StandInAnswers {
         this.changes.push({ name: "suspend", asked });
         const { suspended, reason } = asked.body as { readonly suspended: boolean; readonly reason: string };
         this.#instances = this.#instances.map((each) =>
-          each.id === asked.params["instance"] ? { ...each, suspended, suspendedReason: reason } : each,
+          each.id === asked.params["instance"]
+            ? { ...each, suspended, syncSuspended: suspended, suspendedReason: reason }
+            : each,
         );
       },
       blockers: ({ params }) => ({
@@ -327,6 +353,7 @@ export class StandInAnswers {
           })),
       }),
       events: ({ query }) => paged(this.#events.filter(eventMatches(query as EventQuery)), query),
+      event: ({ params }) => first(this.#events.filter(({ id }) => String(id) === params["event"])),
     };
   }
 
@@ -339,6 +366,7 @@ export class StandInAnswers {
     | "why"
     | "tree"
     | "comparison"
+    | "workloadHistory"
     | "plan"
     | "createJob"
     | "jobs"
@@ -363,6 +391,18 @@ export class StandInAnswers {
         })),
       }),
       tree: ({ params }) => ({ roots: [...makeTree(this.#workload(params))] }),
+      workloadHistory: ({ params }) => ({
+        rows: [
+          {
+            ...({ kind: "release", at: this.#workload(params).changedAt, user: "robin" } as const),
+            ...{
+              revision: "4f1c2aa09b7d4c0e8f6a5b3d2c1e0f9a8b7c6d5e",
+              message: "Fixes the rounding of prices",
+            },
+          },
+        ],
+        next: null,
+      }),
       comparison: ({ params }) => {
         const workload = this.#workload(params);
         return {
@@ -397,6 +437,7 @@ export class StandInAnswers {
     const ids = spec.kind === "release" || spec.kind === "policy" ? spec.workloads : [];
     return {
       digest: `digest of ${JSON.stringify(spec)}`.slice(0, 100),
+      isKnown: true,
       needsApproval: false,
       changes: ids.map((workload) => {
         const known = this.#fleet.workloads.find(({ id }) => id === workload);
@@ -652,7 +693,7 @@ function auditEntries(): Answer<"audit">["rows"] {
       name: index % 6 === 5 ? "deploy-bot" : "robin",
     },
     action: actions[index % actions.length] ?? "",
-    outcome: index % 9 === 4 ? ("refused" as const) : ("done" as const),
+    outcome: index === 2 ? ("begun" as const) : index % 9 === 4 ? ("refused" as const) : ("done" as const),
     instanceId: "instance-1",
     namespace: index % 3 === 0 ? "checkout" : null,
     subject: index === 1 ? hostile : "checkout:deployment/checkout-api",
@@ -696,7 +737,8 @@ function makeRule(): Rule {
     eventTypes: ["sync", "drift"],
     severities: ["warning", "error"],
     template: null,
-    groupBy: "instance",
+    title: null,
+    groupBy: ["instance"],
     groupSeconds: 30,
   };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type OperationName, routes } from "../../../src/console/contract/routes.ts";
 import { type Answer, type Schemas, schemas } from "../../../src/console/contract/schemas.ts";
 import { addressOf } from "../../../src/console/page/api/address.ts";
+import { assertDescribed } from "./described.ts";
 
 /** What a call sends. */
 export interface Sent {
@@ -53,6 +54,7 @@ export class TestBrowser {
     const { answer: schema }: Schemas = schemas[name];
     assert.deepEqual(schema?.parse(value), value);
     const answer = value as Answer<Name>;
+    assertDescribed(name, { query: sent.query, body, answer });
     this.#trust(answer);
     return { status: response.status, answer, problem: "", headers: response.headers };
   }

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type JsonValue, silentLogger, systemClock } from "@weir/base";
+import { type Clock, type JsonValue, silentLogger, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
 import { Bus } from "../../../src/console/bus/bus.ts";
 import { FluxApi, type FluxApiOptions } from "../../../src/console/flux-api/flux-api.ts";
 import { Hub, type HubIntervals } from "../../../src/console/hub/hub.ts";
-import { busOver, topics } from "../../../src/console/hub/ports.ts";
+import { type AdmitJob, busOver, topics } from "../../../src/console/hub/ports.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import {
   createInstance,
@@ -21,6 +21,9 @@ let consoles = 0;
 /** How often the hub does things, and who may use Flux's API: by default, whoever has the token of an instance. */
 interface TestConsoleOptions extends Partial<HubIntervals> {
   readonly authorize?: FluxApiOptions["authorize"];
+  /** By default, every job is admitted. */
+  readonly admitJob?: AdmitJob;
+  readonly clock?: Clock;
 }
 
 /** The hub and Flux's API of one console, on a database that the test owns. */
@@ -36,7 +39,11 @@ export class TestConsole implements AsyncDisposable {
   readonly #ended: Promise<void>;
   readonly #busEnded: Promise<void>;
 
-  private constructor(database: Database, bus: Bus, { authorize, ...intervals }: TestConsoleOptions) {
+  private constructor(
+    database: Database,
+    bus: Bus,
+    { authorize, admitJob, clock = systemClock, ...intervals }: TestConsoleOptions,
+  ) {
     consoles += 1;
     this.bus = bus;
     this.database = database;
@@ -44,10 +51,11 @@ export class TestConsole implements AsyncDisposable {
     this.hub = new Hub({
       ...{ database, intervals },
       bus: busOver(bus, database),
-      clock: systemClock,
+      clock,
       log: silentLogger,
       version: "test",
       consoleId: this.consoleId,
+      admitJob: admitJob ?? (() => Promise.resolve({ isAdmitted: true, revision: "" })),
     });
     const api = new FluxApi({
       hub: this.hub,

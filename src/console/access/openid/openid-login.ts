@@ -6,17 +6,18 @@ import { addOidcLogin, takeOidcLogin } from "../../store/oidc-logins.ts";
 import type { Connection } from "../../store/schema.ts";
 import { hashOfSecret } from "../../store/secret-hash.ts";
 import type { Actor } from "../actor.ts";
-import type { Auditor } from "../auditor.ts";
+import type { AuditedCall, Auditor, AuditRecord } from "../auditor.ts";
 import { networkOf } from "../client-address.ts";
 import { type CookieScope, loginCookie, loginCookieName, readCookie } from "../cookies.ts";
 import type { Endings } from "../endings.ts";
 import type { AccessGate } from "../gate.ts";
 import type { Limiter } from "../limits.ts";
+import { recorded } from "../recorded.ts";
 import { derivedSecret, isSecret, newSecret } from "../secrets.ts";
 import type { Sessions } from "../sessions.ts";
 import { pathBack } from "./back.ts";
 import { letIn } from "./people.ts";
-import { type LoginProofs, type OpenIdOptions, OpenIdProvider } from "./provider.ts";
+import { type LoginProofs, type OpenIdOptions, type OpenIdPerson, OpenIdProvider } from "./provider.ts";
 
 /** The paths on the console's site, outside of the REST API. */
 export const openIdPaths = {
@@ -125,25 +126,33 @@ export class OpenIdLogin {
   async #finish(exchange: Exchange): Promise<string> {
     const { auditor, gate } = this.#options;
     const { address } = gate.origin(exchange.request);
-    const common = { action: "logIn", instanceId: null, namespace: null, address } as const;
+    let actor: Actor | undefined;
+    const call = (): AuditedCall => ({
+      ...{ actor, action: "logIn", instanceId: null, namespace: null, address },
+      ...{ subject: actor?.name ?? "", detail: { method: "openid" } },
+    });
+    const failed = (error: unknown): AuditRecord => {
+      const problem = problemOf(error);
+      const outcome = problem === "unavailable" ? "failed" : "refused";
+      return { ...call(), detail: { method: "openid", problem }, outcome };
+    };
     try {
-      const { actor, returnTo } = await this.#logIn(exchange);
-      const detail = { method: "openid" };
-      await auditor.record({ ...common, actor, outcome: "done", subject: actor.name, detail });
-      return returnTo;
+      return await recorded(auditor, { call, failed }, async () => {
+        const { person, returnTo } = await this.#prove(exchange);
+        return async () => {
+          actor = await this.#letIn(person, exchange);
+          return returnTo;
+        };
+      });
     } catch (error) {
-      const to = this.#problemPath(error);
-      const detail = { method: "openid", problem: to.split("=")[1] ?? "" };
-      const outcome = to.endsWith("unavailable") ? "failed" : "refused";
-      await auditor.record({ ...common, actor: undefined, outcome, subject: "", detail });
-      return to;
+      return this.#problemPath(error);
     }
   }
 
-  async #logIn({ request, response, query }: Exchange): Promise<{ actor: Actor; returnTo: string }> {
+  /** Resolves to who the provider says it is, and where they were. */
+  async #prove({ request, query }: Exchange): Promise<{ person: OpenIdPerson; returnTo: string }> {
     const { connection, clock, gate, limiter } = this.#options;
-    const origin = gate.origin(request);
-    await limiter.countOpenIdLogin(networkOf(origin.address));
+    await limiter.countOpenIdLogin(networkOf(gate.origin(request).address));
     const state = query.get("state") ?? "";
     const browser = this.#browserSecret(request);
     const begun = await takeOidcLogin(connection, hashOfSecret(state), clock.now());
@@ -151,10 +160,16 @@ export class OpenIdLogin {
       throw new Problem("unauthenticated", "The login has expired.", { remedy: "Log in again." });
     }
     const person = await this.#provider.person(query, proofsOf(browser, state));
+    return { person, returnTo: begun.returnTo };
+  }
+
+  async #letIn(person: OpenIdPerson, { request, response }: Exchange): Promise<Actor> {
+    const { gate, openId } = this.#options;
     const before = await gate.identify(request);
-    const session = await letIn(person, { ...origin, before }, this.#options);
+    const visitor = { ...gate.origin(request), before };
+    const session = await letIn(person, visitor, { ...this.#options, confirmedFor: openId.confirmedFor });
     gate.setSession(request, response, session.secret);
-    return { actor: session.actor, returnTo: begun.returnTo };
+    return session.actor;
   }
 
   #browserSecret(request: IncomingMessage): string | undefined {

@@ -22,6 +22,8 @@ export interface PeopleOptions {
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly endings: Endings;
+  /** For how long a login confirms somebody's groups, in milliseconds. */
+  readonly confirmedFor: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface PeopleOptions {
 export async function letIn(
   person: OpenIdPerson,
   { address, userAgent, before }: Visitor,
-  { connection, clock, sessions, endings }: PeopleOptions,
+  { connection, clock, sessions, endings, confirmedFor }: PeopleOptions,
 ): Promise<OwnSession> {
   return inTransaction(connection, async (transaction) => {
     const now = clock.now();
@@ -46,7 +48,8 @@ export async function letIn(
     const { issuer, subject, email, groups } = person;
     await linkIdentity(transaction, { issuer, subject, email, userId }, now);
     await updateUser(transaction, userId, person);
-    await noteLogin(transaction, { id: userId, groups }, now);
+    const until = new Date(now + confirmedFor);
+    await noteLogin(transaction, { id: userId, groups: { names: groups, until } }, now);
     if (known !== undefined && !hasSameGroups(known, person)) {
       await endings.announce(transaction, userId);
     }

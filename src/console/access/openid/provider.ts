@@ -13,6 +13,8 @@ export interface OpenIdOptions {
   readonly groupsClaim: string;
   /** Scopes to ask for in addition to openid, profile, and email. */
   readonly scopes: readonly string[];
+  /** For how long a login confirms that a person is who they are, and their groups, in milliseconds. */
+  readonly confirmedFor: number;
 }
 
 /** The options of an identity provider can't be used; the message says why. */

@@ -1,14 +1,22 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Change } from "../../contract/events.ts";
+import type { Change, ConsoleEvent } from "../../contract/events.ts";
 import { apiRoot } from "./address.ts";
+import type { RequestOf } from "./api.ts";
+import { type EventPages, withFreshEvents } from "./fresh-events.ts";
 import { isStale, type Stale, staleAfter } from "./stale.ts";
 import { sessionKey } from "./use-session-answer.ts";
 
-/** How long changes are collected before answers are asked for again, in milliseconds: at 500 events a second, too. */
-const collectFor = 200;
+/** How long changes are collected before answers are asked for again, in milliseconds. */
+const collectFor = 100;
 
 /** The least time between two rounds of asking again, in milliseconds. */
-const pause = 1_000;
+const pause = 500;
+
+/** The same for events, which come with the stream: nothing is asked for to show them. */
+const eventPause = 250;
+
+/** How long a list of events may lack some that are further down, in milliseconds. */
+const completePause = 2_000;
 
 /** How long to wait before the stream is opened again, in milliseconds: doubled with each failure, up to the most. */
 const firstDelay = 1_000;
@@ -31,6 +39,10 @@ export class Live {
   #lastRefresh = 0;
   #stale: Stale[] = [];
   #everything = false;
+  #happened: ConsoleEvent[] = [];
+  #show: number | undefined;
+  #lastShow = 0;
+  #complete: number | undefined;
 
   constructor(queries: QueryClient) {
     this.#queries = queries;
@@ -65,7 +77,7 @@ export class Live {
     source.onerror = () => this.#failed(source);
     for (const type of types) {
       source.addEventListener(type, (message: MessageEvent<string>) =>
-        this.#note(staleAfter(JSON.parse(message.data) as Change)),
+        this.#hear(JSON.parse(message.data) as Change),
       );
     }
   }
@@ -79,6 +91,45 @@ export class Live {
     this.#failures += 1;
     window.clearTimeout(this.#reopen);
     this.#reopen = window.setTimeout(() => this.#open(), delay);
+  }
+
+  #hear(change: Change): void {
+    if (change.type !== "event") {
+      this.#note(staleAfter(change));
+      return;
+    }
+    this.#happened.push(change.event);
+    const wait = Math.max(0, this.#lastShow + eventPause - Date.now());
+    this.#show ??= window.setTimeout(() => this.#showEvents(), wait);
+  }
+
+  /** A list that's being read may have been read before these events: it's read once more. */
+  #showEvents(): void {
+    const happened = this.#happened;
+    this.#happened = [];
+    this.#show = undefined;
+    this.#lastShow = Date.now();
+    for (const { queryKey, state } of this.#queries
+      .getQueryCache()
+      .findAll({ queryKey: ["events"], type: "active" })) {
+      const list = state.data as EventPages | undefined;
+      const { query = {} } = queryKey[1] as RequestOf<"events">;
+      const fresh = list && withFreshEvents(list, query, happened);
+      if (fresh !== undefined && fresh.list !== list) {
+        this.#queries.setQueryData(queryKey, fresh.list);
+      }
+      if (fresh === undefined || fresh.missing === "all") {
+        this.#note({ names: ["events"] });
+      } else if (fresh.missing === "some" || state.fetchStatus === "fetching") {
+        this.#complete ??= window.setTimeout(() => this.#completeEvents(), completePause);
+      }
+    }
+    void this.#queries.invalidateQueries({ queryKey: ["events"], type: "inactive", refetchType: "none" });
+  }
+
+  #completeEvents(): void {
+    this.#complete = undefined;
+    void this.#queries.invalidateQueries({ queryKey: ["events"] }, { cancelRefetch: false });
   }
 
   #note(stale: Stale | undefined): void {
@@ -109,8 +160,12 @@ export class Live {
 
   #close(): void {
     window.clearTimeout(this.#reopen);
-    window.clearTimeout(this.#refresh);
+    for (const timer of [this.#refresh, this.#show, this.#complete]) {
+      window.clearTimeout(timer);
+    }
     this.#refresh = undefined;
+    this.#show = undefined;
+    this.#complete = undefined;
     this.#source?.close();
     this.#state = "connecting";
   }

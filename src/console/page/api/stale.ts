@@ -1,4 +1,5 @@
 import type { Change } from "../../contract/events.ts";
+import type { JobState } from "../../contract/jobs.ts";
 import type { OperationName } from "../../contract/routes.ts";
 
 /** Which answers a change makes stale: those of the operations, about this instance if one is named. */
@@ -8,20 +9,32 @@ export interface Stale {
   readonly instanceId?: string;
 }
 
+/** What daemons are asked about workloads each time: no change of the console's own data says all that they would say now. */
+const asked = ["workloadImages", "why", "tree", "comparison"] as const;
+
+/** The states in which a job has changed what it will ever change. */
+const ended: ReadonlySet<string> = new Set<JobState>(["succeeded", "failed"]);
+
 /** What a change makes stale; undefined if everything. */
 export function staleAfter(change: Change): Stale | undefined {
   switch (change.type) {
     case "event":
       return { names: ["events"] };
     case "instance":
-      return { names: ["instances", "instance", "blockers", "drift"], instanceId: change.instanceId };
+      return {
+        names: ["instances", "instance", "blockers", "drift", "workloadHistory"],
+        instanceId: change.instanceId,
+      };
     case "workloads":
       return {
-        names: ["workloads", "workloadFacets", "workload", "workloadImages", "why", "tree", "comparison"],
+        names: ["workloads", "workloadFacets", "workload", ...asked],
         instanceId: change.instanceId,
       };
     case "job":
-      return { names: ["jobs", "job"], instanceId: change.instanceId };
+      return {
+        names: ["jobs", "job", ...(ended.has(change.state) ? asked : [])],
+        instanceId: change.instanceId,
+      };
     case "reload":
       return undefined;
   }

@@ -19,13 +19,15 @@ interface AskOptions {
   readonly enabled?: boolean;
   /** Whether the answer to the question before stays until there's the new one: for lists with filters. */
   readonly keep?: boolean;
+  /** After how many milliseconds it's asked for again, as long as it's shown: for what nothing tells of. */
+  readonly every?: number;
 }
 
 /** Asks for something, and asks again when it may have changed. */
 export function useAnswer<Name extends OperationName>(
   name: Name,
   request: RequestOf<Name>,
-  { enabled = true, keep = false }: AskOptions = {},
+  { enabled = true, keep = false, every }: AskOptions = {},
 ): UseQueryResult<Answer<Name>> {
   const api = useApi();
   return useQuery<Answer<Name>>({
@@ -33,6 +35,7 @@ export function useAnswer<Name extends OperationName>(
     queryFn: ({ signal }) => api.call(name, request, signal),
     enabled,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(every === undefined ? {} : { refetchInterval: every }),
   });
 }
 
@@ -52,7 +55,7 @@ type RowOf<Name extends PagedName> = Answer<Name> extends PageOf<infer Row> ? Ro
 export function usePages<Name extends PagedName>(
   name: Name,
   query: SentQuery<Name>,
-  { enabled = true }: AskOptions = {},
+  { enabled = true, every }: Omit<AskOptions, "keep"> = {},
 ): UseInfiniteQueryResult<readonly RowOf<Name>[]> {
   const api = useApi();
   return useInfiniteQuery({
@@ -66,6 +69,7 @@ export function usePages<Name extends PagedName>(
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
     placeholderData: keepPreviousData,
     enabled,
+    ...(every === undefined ? {} : { refetchInterval: every }),
   });
 }
 

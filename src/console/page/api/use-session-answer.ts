@@ -13,7 +13,10 @@ export function useSessionAnswer(): UseQueryResult<Session | null> {
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
       try {
-        return await api.call("session", {}, signal);
+        const session = await api.call("session", {}, signal);
+        // Before anything is drawn that asks with it.
+        api.trust(session.csrfToken);
+        return session;
       } catch (error) {
         if (isLoggedOut(error)) {
           return null;

@@ -1,27 +1,24 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { isValidElement, type ReactNode } from "react";
 import { administrationTabs, instanceTabs, workloadTabs } from "../state/addresses.ts";
 import { matchPath, type PathValues } from "../state/path.ts";
 import { usePathname } from "../state/use-location.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Boundary } from "../ui/boundary.tsx";
 import { Instances } from "./instances/instances.tsx";
 import { NotFound } from "./not-found.tsx";
+import { type OnDemand, onDemand } from "./on-demand.tsx";
 
-const InstanceScreen = lazily(async () => (await import("./instance/instance-screen.tsx")).InstanceScreen);
-const ReleaseScreen = lazily(async () => (await import("./release/release-screen.tsx")).ReleaseScreen);
-const Workloads = lazily(async () => (await import("./workloads/workloads.tsx")).Workloads);
-const WorkloadScreen = lazily(async () => (await import("./workload/workload-screen.tsx")).WorkloadScreen);
-const Timeline = lazily(async () => (await import("./timeline/timeline.tsx")).Timeline);
-const Jobs = lazily(async () => (await import("./jobs/jobs.tsx")).Jobs);
-const JobScreen = lazily(async () => (await import("./jobs/job-screen.tsx")).JobScreen);
-const Account = lazily(async () => (await import("./account/account.tsx")).Account);
-const Administration = lazily(
+const InstanceScreen = onDemand(async () => (await import("./instance/instance-screen.tsx")).InstanceScreen);
+const ReleaseScreen = onDemand(async () => (await import("./release/release-screen.tsx")).ReleaseScreen);
+const Workloads = onDemand(async () => (await import("./workloads/workloads.tsx")).Workloads);
+const WorkloadScreen = onDemand(async () => (await import("./workload/workload-screen.tsx")).WorkloadScreen);
+const Timeline = onDemand(async () => (await import("./timeline/timeline.tsx")).Timeline);
+const EventScreen = onDemand(async () => (await import("./events/event-screen.tsx")).EventScreen);
+const Jobs = onDemand(async () => (await import("./jobs/jobs.tsx")).Jobs);
+const JobScreen = onDemand(async () => (await import("./jobs/job-screen.tsx")).JobScreen);
+const Account = onDemand(async () => (await import("./account/account.tsx")).Account);
+const Administration = onDemand(
   async () => (await import("./administration/administration.tsx")).Administration,
 );
-
-/** Reads the code of a screen when it's first opened. */
-function lazily<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return lazy(async () => ({ default: (await load()) as ComponentType<unknown> })) as ComponentType<Props>;
-}
 
 type Show = (path: string) => ReactNode;
 
@@ -52,6 +49,7 @@ const screens: readonly Show[] = [
     return known === undefined ? undefined : <WorkloadScreen {...values} tab={known} />;
   }),
   at("/timeline", () => <Timeline />),
+  at("/events/:event", ({ event }) => <EventScreen event={event} />),
   at("/jobs", () => <Jobs />),
   at("/jobs/:job", ({ job }) => <JobScreen job={job} />),
   at("/account", () => <Account />),
@@ -62,9 +60,20 @@ const screens: readonly Show[] = [
   }),
 ];
 
+/** Begins to read the code of the screen at a path, so that it's there when it's known who is logged in. */
+export function loadScreen(path: string): void {
+  const shown = screenAt(path);
+  if (isValidElement(shown) && typeof shown.type === "function" && "load" in shown.type) {
+    void (shown.type as OnDemand<never>).load();
+  }
+}
+
 /** The screen at the address of the page. */
 export function Screen(): ReactNode {
   const path = usePathname();
-  const shown = screens.map((show) => show(path)).find((each) => each !== undefined);
-  return <Suspense fallback={<Skeleton lines={8} />}>{shown ?? <NotFound />}</Suspense>;
+  return <Boundary path={path}>{screenAt(path) ?? <NotFound />}</Boundary>;
+}
+
+function screenAt(path: string): ReactNode {
+  return screens.map((show) => show(path)).find((each) => each !== undefined);
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { useAnswer } from "../api/use-answer.ts";
-import { useMay } from "../state/session.ts";
+import { administrationAt } from "../state/addresses.ts";
+import { administeredPlace } from "../state/may.ts";
+import { useMay, useSession } from "../state/session.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
 
@@ -24,8 +26,7 @@ const entries: readonly Entry[] = [
   { to: "/jobs", text: "Jobs", icon: "jobs", covers: /^\/jobs/ },
 ];
 
-const administration: Entry = {
-  to: "/administration",
+const administration: Omit<Entry, "to"> = {
   text: "Administration",
   icon: "settings",
   covers: /^\/administration/,
@@ -36,10 +37,14 @@ const mostWaiting = 50;
 
 /** The way to the screens. */
 export function Navigation({ path }: { readonly path: string }): ReactNode {
-  const isAdministrator = useMay("administrator");
+  const { grants } = useSession();
+  const isForAll = useMay("administrator");
   const { data } = useAnswer("jobs", { query: { state: ["waiting-for-approval"], limit: mostWaiting } });
   const waiting = data?.rows.length ?? 0;
-  const shown = isAdministrator ? [...entries, administration] : entries;
+  const shown =
+    administeredPlace(grants) === undefined
+      ? entries
+      : [...entries, { ...administration, to: administrationAt(isForAll ? "" : "roles") }];
   return (
     <nav className="navigation" aria-label="Main">
       {shown.map(({ to, text, icon, covers }) => (

@@ -7,7 +7,7 @@ import { Link } from "../ui/link.tsx";
 /** How many instances the banner names. */
 const mostNamed = 3;
 
-/** Says on every screen which instances don't sync, and why. */
+/** Says on every screen which instances don't work by themselves, and why. */
 export function SuspendedBanner(): ReactNode {
   const { data } = useAnswer("instances", { query: { suspended: "true", limit: mostNamed + 1 } });
   const rows = data?.rows ?? [];
@@ -18,9 +18,12 @@ export function SuspendedBanner(): ReactNode {
     <aside className="banner" aria-label="Suspended instances">
       <Icon name="pause" />
       <ul>
-        {rows.slice(0, mostNamed).map(({ id, name, suspendedReason }) => (
+        {rows.slice(0, mostNamed).map(({ id, name, syncSuspended, suspendedReason }) => (
           <li key={id}>
-            <Link to={instanceAt(id)}>{name}</Link> is suspended: nothing is synced.
+            <Link to={instanceAt(id)}>{name}</Link>
+            {syncSuspended
+              ? " is suspended: nothing is synced."
+              : " doesn’t update images by itself: automation is suspended."}
             {suspendedReason !== "" && <q>{suspendedReason}</q>}
           </li>
         ))}

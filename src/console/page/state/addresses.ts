@@ -26,6 +26,11 @@ export function instanceAt(instance: string, tab: InstanceTab = ""): string {
   return tab === "" ? path : `${path}/${tab}`;
 }
 
+/** The address of an event. */
+export function eventAt(event: number): string {
+  return pathOf("/events/:event", { event: String(event) });
+}
+
 /** The address of a job. */
 export function jobAt(job: string): string {
   return pathOf("/jobs/:job", { job });
@@ -50,13 +55,18 @@ export function releaseAt({ instance, workloads, container, image }: ReleaseAddr
   return `${pathOf("/instances/:instance/release", { instance })}?${query.toString()}`;
 }
 
-/** The parts of the administration. */
+/** The parts of the administration; whether they are also for administrators of a part of the instances. */
 export const administrationTabs = [
-  ["", "Instances"],
-  ["users", "Users"],
-  ["roles", "Roles"],
-  ["approvals", "Approvals"],
-  ["notifications", "Notifications"],
-  ["audit", "Audit log"],
+  ["", "Instances", false],
+  ["users", "Users", false],
+  ["roles", "Roles", true],
+  ["approvals", "Approvals", true],
+  ["notifications", "Notifications", false],
+  ["audit", "Audit log", true],
 ] as const;
 export type AdministrationTab = (typeof administrationTabs)[number][0];
+
+/** The address of a part of the administration. */
+export function administrationAt(tab: AdministrationTab): string {
+  return tab === "" ? "/administration" : `/administration/${tab}`;
+}

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { RoleName, Session } from "../../contract/access.ts";
-import { may, maySomewhere, type Place } from "./may.ts";
+import { may, mayReach, maySomewhere, type Place } from "./may.ts";
 
 /** Who is logged in; undefined outside of the screens that need it. */
 export const SessionContext = createContext<Session | undefined>(undefined);
@@ -17,6 +17,11 @@ export function useSession(): Session {
 /** Whether who is logged in has a role at a place. */
 export function useMay(role: RoleName, place: Place = {}): boolean {
   return may(useSession().grants, role, place);
+}
+
+/** Whether who is logged in has a role for all resources with these IDs; without any, for the whole instance. */
+export function useMayReach(role: RoleName, instanceId: string, ids: readonly string[]): boolean {
+  return mayReach(useSession().grants, role, { instanceId, ids });
 }
 
 /** Whether who is logged in has a role for some part of an instance. */

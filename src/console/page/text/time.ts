@@ -30,13 +30,13 @@ export interface TimeFormat {
 }
 
 /** A time to the second, with its date. */
-export function exactTime(time: string, { locale, timeZone }: TimeFormat = {}): string {
-  return new Date(time).toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
+export function exactTime(time: string, format: TimeFormat = {}): string {
+  return write(Date.parse(time), { dateStyle: "medium", timeStyle: "medium" }, format);
 }
 
 /** The time of day, to the minute. */
-export function clockTime(time: string, { locale, timeZone }: TimeFormat = {}): string {
-  return new Date(time).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone });
+export function clockTime(time: string, format: TimeFormat = {}): string {
+  return write(Date.parse(time), { hour: "2-digit", minute: "2-digit" }, format);
 }
 
 /** The day of a time: `Today`, `Yesterday`, or its date. */
@@ -48,12 +48,16 @@ export function dayOf(time: string, now: number, format: TimeFormat = {}): strin
   return name === dateOf(now - day * 1_000, format) ? "Yesterday" : name;
 }
 
-function dateOf(time: number, { locale, timeZone }: TimeFormat): string {
-  return new Date(time).toLocaleDateString(locale, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone,
-  });
+function dateOf(time: number, format: TimeFormat): string {
+  return write(time, { weekday: "long", day: "numeric", month: "long", year: "numeric" }, format);
+}
+
+/** Writers by what they were made from: making one takes far longer than writing a time, and a list has hundreds. */
+const writers = new Map<string, Intl.DateTimeFormat>();
+
+function write(time: number, parts: Intl.DateTimeFormatOptions, { locale, timeZone }: TimeFormat): string {
+  const key = JSON.stringify([parts, locale, timeZone]);
+  const writer = writers.get(key) ?? new Intl.DateTimeFormat(locale, { ...parts, timeZone });
+  writers.set(key, writer);
+  return Number.isNaN(time) ? "Invalid Date" : writer.format(time);
 }

@@ -1,24 +1,70 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { useFieldProblem } from "./field-problems.ts";
 
 interface Labelled {
   readonly label: string;
+  /** What it's called in the request, so that it shows what's wrong with it. */
+  readonly name?: string;
   /** What to write, below the field. */
   readonly help?: string;
+}
+
+interface Noted {
+  /** The attributes of an input that has notes. */
+  readonly attributes: {
+    readonly "aria-describedby": string | undefined;
+    readonly "aria-invalid": true | undefined;
+  };
+  readonly notes: ReactNode;
+}
+
+/** What's below a field: what's wrong with it, and what to write. */
+function useNotes(
+  id: string,
+  { name, help }: { readonly name: string | undefined; readonly help: string | undefined },
+): Noted {
+  const problem = useFieldProblem(name);
+  const ids = [
+    ...(problem === undefined ? [] : [`${id}-problem`]),
+    ...(help === undefined ? [] : [`${id}-help`]),
+  ];
+  return {
+    attributes: {
+      "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
+      "aria-invalid": problem === undefined ? undefined : true,
+    },
+    notes: (
+      <>
+        {problem !== undefined && (
+          <p id={`${id}-problem`} className="field-problem break">
+            {problem}
+          </p>
+        )}
+        {help !== undefined && (
+          <p id={`${id}-help`} className="help">
+            {help}
+          </p>
+        )}
+      </>
+    ),
+  };
 }
 
 /** A field for a line of text. */
 export function TextField({
   label,
+  name,
   help,
   value,
   onValue,
   ...rest
 }: Labelled &
-  Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "className"> & {
+  Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "className" | "name"> & {
     readonly value: string;
     readonly onValue: (value: string) => void;
   }): ReactNode {
   const id = useId();
+  const { attributes, notes } = useNotes(id, { name, help });
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -27,14 +73,10 @@ export function TextField({
         type="text"
         value={value}
         onChange={(event) => onValue(event.target.value)}
-        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        {...attributes}
         {...rest}
       />
-      {help !== undefined && (
-        <p id={`${id}-help`} className="help">
-          {help}
-        </p>
-      )}
+      {notes}
     </div>
   );
 }
@@ -42,6 +84,7 @@ export function TextField({
 /** A field for several lines of text. */
 export function AreaField({
   label,
+  name,
   help,
   value,
   onValue,
@@ -52,6 +95,7 @@ export function AreaField({
   readonly rows?: number;
 }): ReactNode {
   const id = useId();
+  const { attributes, notes } = useNotes(id, { name, help });
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -60,13 +104,9 @@ export function AreaField({
         rows={rows}
         value={value}
         onChange={(event) => onValue(event.target.value)}
-        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        {...attributes}
       />
-      {help !== undefined && (
-        <p id={`${id}-help`} className="help">
-          {help}
-        </p>
-      )}
+      {notes}
     </div>
   );
 }
@@ -74,6 +114,8 @@ export function AreaField({
 /** A choice among a few. */
 export function SelectField<Value extends string>({
   label,
+  name,
+  help,
   value,
   options,
   onValue,
@@ -83,6 +125,7 @@ export function SelectField<Value extends string>({
   readonly onValue: (value: Value) => void;
 }): ReactNode {
   const id = useId();
+  const { attributes, notes } = useNotes(id, { name, help });
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -95,6 +138,7 @@ export function SelectField<Value extends string>({
             onValue(chosen[0]);
           }
         }}
+        {...attributes}
       >
         {options.map(([each, text]) => (
           <option key={each} value={each}>
@@ -102,6 +146,7 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
+      {notes}
     </div>
   );
 }
@@ -111,7 +156,10 @@ export function CheckField({
   label,
   checked,
   onChecked,
-}: Labelled & { readonly checked: boolean; readonly onChecked: (checked: boolean) => void }): ReactNode {
+}: Pick<Labelled, "label"> & {
+  readonly checked: boolean;
+  readonly onChecked: (checked: boolean) => void;
+}): ReactNode {
   return (
     <label className="check">
       <input type="checkbox" checked={checked} onChange={(event) => onChecked(event.target.checked)} />

@@ -1,9 +1,10 @@
 import { type Channel, channelKind } from "../../contract/notifications.ts";
 import type { Channels, Channel as KeptChannel } from "../../notify/channels.ts";
+import type { Outcome } from "../../notify/retry.ts";
 import type { Handlers } from "../call.ts";
 import { allPages, answeredTime } from "./page.ts";
 
-type Names = "channels" | "createChannel" | "changeChannel" | "removeChannel" | "testChannel";
+type Names = "channels" | "createChannel" | "changeChannel" | "removeChannel" | "testChannel" | "trySettings";
 
 /** Manages where notifications go. Secret settings are taken, but never answered. */
 export function channelHandlers(channels: Channels): Pick<Handlers, Names> {
@@ -17,24 +18,29 @@ export function channelHandlers(channels: Channels): Pick<Handlers, Names> {
       audit({ subject: id, detail: { kind } });
       return answered(await channels.get(id));
     },
-    changeChannel: async ({ path, body: { name, settings, enabled } }) => {
-      await channels.change(path.channel, {
+    changeChannel: async ({ path, body: { name, settings, enabled }, audit }) => {
+      const changed = await channels.change(path.channel, {
         ...(name === undefined ? {} : { name }),
         ...(settings === undefined ? {} : { settings }),
         ...(enabled === undefined ? {} : { enabled }),
       });
+      audit({ detail: settings === undefined ? {} : { settings: [...changed] } });
       return answered(await channels.get(path.channel));
     },
     removeChannel: async ({ path }) => {
       await channels.delete(path.channel);
     },
-    testChannel: async ({ path, signal }) => {
-      const outcome = await channels.test(path.channel, {}, signal);
-      return outcome.kind === "delivered"
-        ? { delivered: true, answer: outcome.answer }
-        : { delivered: false, answer: outcome.reason };
-    },
+    testChannel: async ({ path, signal }) => answeredTest(await channels.test(path.channel, {}, signal)),
+    trySettings: async ({ body: { kind, settings }, signal }) =>
+      answeredTest(await channels.testSettings({ ...settings, kind }, {}, signal)),
   };
+}
+
+/** What a service made of a sample. */
+export function answeredTest(outcome: Outcome): { delivered: boolean; answer: string } {
+  return outcome.kind === "delivered"
+    ? { delivered: true, answer: outcome.answer }
+    : { delivered: false, answer: outcome.reason };
 }
 
 const byName = { sort: "name", descending: false } as const;

@@ -1,6 +1,7 @@
 import { scopeOf } from "../../access/actor.ts";
 import type { Instance as AnsweredInstance } from "../../contract/instances.ts";
 import { findInstance, type Instance, listInstances } from "../../store/instances.ts";
+import { rivalsProblem } from "../../store/rivals.ts";
 import type { Connection } from "../../store/schema.ts";
 import type { Handlers } from "../call.ts";
 import { noSuchInstance } from "../may-call.ts";
@@ -38,6 +39,10 @@ const sorts = {
   "-name": ["name", "descending"],
   lastSeenAt: ["lastSeen", "ascending"],
   "-lastSeenAt": ["lastSeen", "descending"],
+  lastSyncAt: ["lastSync", "ascending"],
+  "-lastSyncAt": ["lastSync", "descending"],
+  unhealthy: ["unhealthy", "ascending"],
+  "-unhealthy": ["unhealthy", "descending"],
 } as const;
 
 /** An instance as it's answered. */
@@ -63,8 +68,9 @@ export function answeredInstance(stored: Instance): AnsweredInstance {
       at: answeredTime(stored.lastSyncAt),
     },
     suspended: stored.suspended,
+    syncSuspended: stored.syncSuspended,
     suspendedReason: stored.suspendedReason,
-    problem: stored.problem,
+    problem: stored.hasRivals ? rivalsProblem : stored.problem,
     workloads: {
       total: stored.workloads,
       degraded: stored.unhealthy,

@@ -1,6 +1,8 @@
 import type { Clock } from "@weir/base";
 import type { Rule } from "../../contract/notifications.ts";
-import { requireTemplates } from "../../notify/channels.ts";
+import { type Channels, requireTemplates } from "../../notify/channels.ts";
+import { groupings } from "../../notify/rule.ts";
+import { templateOf } from "../../notify/stored.ts";
 import { Problem } from "../../problem/problem.ts";
 import { listDeliveries, type StoredDelivery } from "../../store/deliveries.ts";
 import {
@@ -14,12 +16,20 @@ import {
 } from "../../store/notifications.ts";
 import type { Connection } from "../../store/schema.ts";
 import type { Handlers } from "../call.ts";
+import { answeredTest } from "./channels.ts";
 import { allPages, answeredPage, answeredTime, pageRequest } from "./page.ts";
 
-type Names = "rules" | "createRule" | "changeRule" | "removeRule" | "deliveries";
+type Names = "rules" | "createRule" | "changeRule" | "removeRule" | "testRule" | "deliveries";
+
+/** What managing rules needs. */
+export interface RuleOptions {
+  readonly connection: Connection;
+  readonly channels: Channels;
+  readonly clock: Clock;
+}
 
 /** Manages which events go to which channel, and answers what became of them. */
-export function ruleHandlers(connection: Connection, clock: Clock): Pick<Handlers, Names> {
+export function ruleHandlers({ connection, channels, clock }: RuleOptions): Pick<Handlers, Names> {
   const find = async (id: string): Promise<StoredRule> => {
     const found = await findRule(connection, id);
     if (found === undefined) {
@@ -49,6 +59,10 @@ export function ruleHandlers(connection: Connection, clock: Clock): Pick<Handler
         throw missing();
       }
     },
+    testRule: async ({ path, signal }) => {
+      const rule = await find(path.rule);
+      return answeredTest(await channels.test(rule.channelId, templateOf(rule), signal));
+    },
     deliveries: async ({ query: { channel, state, ...page } }) => {
       const request = pageRequest({ ...page, sort: "newest" }, { newest: ["created", "descending"] });
       return answeredPage(
@@ -62,33 +76,25 @@ export function ruleHandlers(connection: Connection, clock: Clock): Pick<Handler
 const byName = { sort: "name", descending: false } as const;
 
 /** The values to store. Throws a Problem if the template can't be used. */
-function checkedValues({ template, groupBy, groupSeconds, ...rule }: Omit<Rule, "id">): RuleValues {
-  requireTemplates({ text: template ?? "" });
-  return {
-    ...rule,
-    title: "",
-    body: template ?? "",
-    groupBy: groupBy === "none" ? [] : [groupBy],
-    // Without a window, each event is a message of its own.
-    groupSeconds: groupBy === "none" ? 0 : groupSeconds,
-  };
+function checkedValues({ title, template, ...rule }: Omit<Rule, "id">): RuleValues {
+  requireTemplates({ title: title ?? "", text: template ?? "" });
+  return { ...rule, title: title ?? "", body: template ?? "" };
 }
 
 function answeredRule(stored: StoredRule): Rule {
-  const { id, name, channelId, enabled, instances, namespaces, eventTypes, severities, body } = stored;
+  const { id, name, channelId, enabled, instances, namespaces, eventTypes, severities, title, body } = stored;
   return {
     ...{ id, name, channelId, enabled },
     instances: [...instances],
     namespaces: [...namespaces],
     eventTypes: [...eventTypes],
     severities: [...severities],
+    title: title === "" ? null : title,
     template: body === "" ? null : body,
-    groupBy: groupings.find((each) => stored.groupBy.includes(each)) ?? "none",
+    groupBy: groupings.filter((each) => stored.groupBy.includes(each)),
     groupSeconds: stored.groupSeconds,
   };
 }
-
-const groupings = ["instance", "namespace", "type", "revision"] as const;
 
 function answeredDelivery({ result, createdAt, endedAt, ...stored }: StoredDelivery) {
   return {

@@ -7,6 +7,12 @@ import { jobs } from "./0005-jobs.ts";
 import { audit } from "./0006-audit.ts";
 import { notifications } from "./0007-notifications.ts";
 import { bus } from "./0008-bus.ts";
+import { presence } from "./0009-presence.ts";
+import { exactJobs } from "./0010-exact-jobs.ts";
+import { confirmedGroups } from "./0011-confirmed-groups.ts";
+import { begunAudit } from "./0012-begun-audit.ts";
+import { tokensOfJobs } from "./0013-tokens-of-jobs.ts";
+import { rivals } from "./0014-rivals.ts";
 import { toMigration } from "./steps.ts";
 
 /** All steps of the schema by name, in order. One that was released never changes: a new one follows it. */
@@ -19,4 +25,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006-audit": toMigration(audit),
   "0007-notifications": toMigration(notifications),
   "0008-bus": toMigration(bus),
+  "0009-presence": toMigration(presence),
+  "0010-exact-jobs": toMigration(exactJobs),
+  "0011-confirmed-groups": toMigration(confirmedGroups),
+  "0012-begun-audit": toMigration(begunAudit),
+  "0013-tokens-of-jobs": toMigration(tokensOfJobs),
+  "0014-rivals": toMigration(rivals),
 };

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { orAborted } from "@weir/base";
 import { until } from "@weir/testing";
+import type { ApiServer } from "../../../../src/api/types/api-server.ts";
+import type { Inspection } from "../../../../src/api/types/inspection.ts";
 import type { Grant } from "../../../../src/console/access/actor.ts";
 import { newSecret } from "../../../../src/console/access/secrets.ts";
 import { AccessConsole } from "../../../support/console/access-console.ts";
 import { describeOnServer, type ServerDatabases } from "../../../support/console/databases.ts";
-import type { SimulatedDaemon } from "../../../support/console/simulated-daemon.ts";
+import type { SimulatedDaemon, SimulatedOptions } from "../../../support/console/simulated-daemon.ts";
 import type { TestBrowser } from "../../../support/console/test-browser.ts";
 import { TestConsole } from "../../../support/console/test-console.ts";
 
@@ -84,7 +87,7 @@ describeOnServer("fluxctl's token", (databases) => {
         release(),
         { type: "sync", cause: { Message: "", User: "" }, spec: {} },
       ),
-      [200, 422, 422, 200, 422, 422, 422, 422],
+      [200, 403, 403, 200, 403, 403, 403, 403],
     );
     assert.equal(world.updates(), 2);
     const reads = [
@@ -101,7 +104,7 @@ describeOnServer("fluxctl's token", (databases) => {
     for (const path of reads) {
       read.push(...(await world.get(path, shop)));
     }
-    assert.deepEqual(read, [200, 422, 422, 422, 422, 200, 403, 200]);
+    assert.deepEqual(read, [200, 403, 403, 403, 403, 200, 403, 200]);
   });
 
   it("isn't the token of the daemon", async () => {
@@ -123,12 +126,180 @@ describeOnServer("fluxctl's token", (databases) => {
 
     const response = await world.fetch("POST", "/v9/update-manifests", token, policy("shop:deployment/cart"));
 
-    const { help } = (await response.json()) as { readonly help: string };
-    assert.equal(response.status, 422);
+    const { type, help } = (await response.json()) as { readonly type: string; readonly help: string };
+    assert.deepEqual([response.status, type], [403, "user"]);
     assert.ok(help.includes(`${world.console.url}/instances/${instanceId}`), help);
     assert.deepEqual(await world.post(policy("ops:deployment/grafana"), token), [200]);
-    assert.deepEqual(await world.post(release("<all>"), token), [422]);
+    assert.deepEqual(await world.post(release("<all>"), token), [403]);
     assert.equal(world.updates(), 1);
+  });
+
+  it("leaves in the audit log what was changed, but not what people wrote", async () => {
+    await using world = await World.start(databases);
+    const token = await world.token(world.admin, { scopes: ["write"] });
+    const image = "registry.example.com/cart:2";
+    const containers = {
+      type: "containers",
+      cause: { Message: "s3cret", User: "ada" },
+      spec: {
+        Kind: "execute",
+        ContainerSpecs: { "shop:deployment/cart": [{ Container: "cart", Current: "cart:1", Target: image }] },
+      },
+    };
+    const locked = {
+      type: "policy",
+      cause: { Message: "s3cret", User: "ada" },
+      spec: { "shop:deployment/cart": { add: { locked: "true", locked_msg: "s3cret" } } },
+    };
+
+    for (const update of [release("shop:deployment/cart"), containers, locked]) {
+      assert.deepEqual(await world.post(update, token), [200]);
+    }
+
+    const details = await until("the audit log", async () => {
+      const all = await world.details();
+      return all.length === 3 && all;
+    });
+    assert.deepEqual(details.toReversed(), [
+      {
+        ...{ update: "release", kind: "execute", image: "<all latest>", force: false },
+        workloads: ["shop:deployment/cart"],
+      },
+      {
+        ...{ update: "release", kind: "execute", force: false },
+        images: { "shop:deployment/cart": [{ Container: "cart", Current: "cart:1", Target: image }] },
+      },
+      {
+        update: "policies",
+        workloads: [{ id: "shop:deployment/cart", add: ["locked", "locked_msg"], remove: [] }],
+      },
+    ]);
+  });
+
+  it("leaves there what jobs and undoes would do, but not what people wrote", async () => {
+    const requestJob: Inspection["requestJob"] = ({ id }) => Promise.resolve(id);
+    const undo: Inspection["undo"] = () => Promise.resolve({ job: "j1", plan: undefined });
+    await using world = await World.start(databases, { inspection: { requestJob, undo } });
+    const token = await world.token(world.admin, { scopes: ["write"] });
+    const cause = { Message: "s3cret", User: "ada" };
+    const undoing = { cause, commit: "c0ffee1", resource: "shop:deployment/cart", allowDelete: true };
+    const send = async (path: string, body: object): Promise<number> => {
+      const response = await world.fetch("POST", path, token, body);
+      await response.arrayBuffer();
+      return response.status;
+    };
+
+    const statuses = [
+      await send("/v12/jobs", { id: "job-0001", update: { ...release("shop:deployment/cart"), cause } }),
+      await send("/v12/jobs", { id: "job-0002", undo: undoing, revision: "c1" }),
+      await send("/v12/undo", { ...undoing, dryRun: true }),
+      await send("/v12/undo", { ...undoing, resource: "s3cret" }),
+    ];
+
+    assert.deepEqual(statuses, [200, 200, 200, 400]);
+    const entries = await until("the audit log", async () => {
+      const all = (await world.console.audited()).filter(({ outcome }) => outcome !== "begun");
+      return all.filter(({ action }) => action === "fluxApi").length === 4 && all;
+    });
+    const undone = { update: "undo", commit: "c0ffee1", resource: "shop:deployment/cart", allowDelete: true };
+    assert.deepEqual(
+      entries.slice(0, 4).map(({ outcome, subject, detail }) => [outcome, subject, detail]),
+      [
+        ["failed", "POST /v12/undo", {}],
+        ["done", "POST /v12/undo", { ...undone, dryRun: true }],
+        ["done", "POST /v12/jobs", { job: "job-0002", ...undone, dryRun: false }],
+        [
+          "done",
+          "POST /v12/jobs",
+          {
+            ...{ job: "job-0001", update: "release", kind: "execute", image: "<all latest>", force: false },
+            workloads: ["shop:deployment/cart"],
+          },
+        ],
+      ],
+    );
+  });
+
+  it("leaves an entry there before the daemon is asked", async () => {
+    const asked = Promise.withResolvers<boolean>();
+    const answer = Promise.withResolvers<string>();
+    const updateManifests: ApiServer["updateManifests"] = () => {
+      asked.resolve(true);
+      return answer.promise;
+    };
+    await using world = await World.start(databases, { answers: { updateManifests } });
+    const token = await world.token(world.admin, { scopes: ["write"] });
+
+    const answered = world.post(policy("shop:deployment/cart"), token);
+    await asked.promise;
+    const during = await world.audited();
+    const details = await world.details();
+    answer.resolve("j1");
+
+    assert.deepEqual(await answered, [200]);
+    const entry = (outcome: string) => [
+      ...["ada (token fluxctl)", outcome, world.instanceId, "shop", "POST /v9/update-manifests"],
+    ];
+    assert.deepEqual(during, [entry("begun")]);
+    const after = await until("the end", async () => {
+      const all = await world.audited();
+      return all[0]?.[1] !== "begun" && all;
+    });
+    assert.deepEqual([after, await world.details()], [[entry("done")], details]);
+  });
+
+  it("changes nothing that can't be in the audit log", async () => {
+    await using world = await World.start(databases);
+    const token = await world.token(world.admin, { scopes: ["write"] });
+    await world.console.database.connection.schema.dropTable("audit").cascade().execute();
+
+    const response = await world.fetch("POST", "/v9/update-manifests", token, policy("shop:deployment/cart"));
+
+    assert.equal(response.status, 503);
+    assert.match(await response.text(), /audit log can't be written\.\\n\\nTry again/);
+    assert.equal(world.updates(), 0);
+    assert.deepEqual(await world.get("/v11/services", token), [200]);
+  });
+
+  it("leaves one entry of a new SSH key, whichever route asks for it", async () => {
+    await using world = await World.start(databases);
+    const token = await world.token(world.admin, { scopes: ["write"] });
+
+    for (const [path, body] of [
+      ["/v6/identity.pub", undefined],
+      ["/v9/git-repo-config", true],
+    ] as const) {
+      await (await world.fetch("POST", path, token, body)).arrayBuffer();
+    }
+
+    const entries = await until("the audit log", async () => {
+      const all = await world.audited();
+      return all.every(([, outcome]) => outcome !== "begun") && all;
+    });
+    assert.deepEqual(
+      entries.map(([, outcome, , , what]) => [outcome, what]),
+      [
+        ["done", "POST /v9/git-repo-config"],
+        ["done", "POST /v6/identity.pub"],
+      ],
+    );
+  });
+
+  it("waits for news only as long as it's good", async () => {
+    const asked = Promise.withResolvers<boolean>();
+    const events: Inspection["events"] = (_asked, signal) => {
+      asked.resolve(true);
+      return orAborted(new Promise<never>(() => undefined), signal);
+    };
+    await using world = await World.start(databases, { inspection: { events } });
+    const secret = await world.token(world.admin, { scopes: ["read"] });
+    const [token] = (await world.admin.ask("apiTokens")).rows;
+    const waiting = world.fetch("GET", "/v12/events?after=0&wait=60", secret);
+    await asked.promise;
+
+    await world.admin.ask("revokeApiToken", { params: { token: token?.id ?? "" } });
+
+    assert.equal((await waiting).status, 401);
   });
 
   it("ends with its maker, and with the time", async () => {
@@ -176,7 +347,10 @@ class World implements AsyncDisposable {
     this.#cleanup = cleanup;
   }
 
-  static async start(databases: ServerDatabases): Promise<World> {
+  static async start(
+    databases: ServerDatabases,
+    options: Pick<SimulatedOptions, "answers" | "inspection"> = {},
+  ): Promise<World> {
     const cleanup = new AsyncDisposableStack();
     const url = await databases.create();
     const console = cleanup.use(await AccessConsole.start(cleanup.use(await databases.connect(url))));
@@ -186,7 +360,7 @@ class World implements AsyncDisposable {
     );
     const daemonToken = newSecret("instance");
     const instanceId = await flux.addInstance("prod", daemonToken);
-    const daemon = await flux.connect({ token: daemonToken });
+    const daemon = await flux.connect({ token: daemonToken, ...options });
     await flux.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
     const admin = await console.user("ada", everything);
     return new World({ console, flux, admin, daemonToken, instanceId }, daemon, cleanup);
@@ -197,7 +371,7 @@ class World implements AsyncDisposable {
     return (await maker.ask("createApiToken", { body })).secret;
   }
 
-  fetch(method: string, path: string, token: string, body?: object): Promise<Response> {
+  fetch(method: string, path: string, token: string, body?: object | boolean): Promise<Response> {
     const headers = { Authorization: `Scope-Probe token=${token}`, Accept: "application/json" };
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     return fetch(`${this.flux.url}${path}`, { method, headers, ...content });
@@ -222,6 +396,13 @@ class World implements AsyncDisposable {
     return (await this.console.audited())
       .filter(({ action }) => action === "fluxApi")
       .map((each) => [each.actorName, each.outcome, each.instanceId, each.namespace, each.subject]);
+  }
+
+  /** What the audit log says of what was done through Flux's API, the newest first. */
+  async details(): Promise<readonly unknown[]> {
+    return (await this.console.audited())
+      .filter(({ action }) => action === "fluxApi")
+      .map(({ detail }) => detail);
   }
 
   async #statuses(

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { until } from "@weir/testing";
 import type { Database } from "../../../../src/console/store/database.ts";
 import { AccessConsole } from "../../../support/console/access-console.ts";
 import { describeOnBothDatabases } from "../../../support/console/databases.ts";
 import { IdentityProvider } from "../../../support/console/identity-provider.ts";
 import { TestBrowser } from "../../../support/console/test-browser.ts";
+
+const day = 86_400_000;
 
 describeOnBothDatabases("logging in at an identity provider", (databases) => {
   it("makes an account at first, and brings the roles of the groups", async () => {
@@ -43,6 +46,44 @@ describeOnBothDatabases("logging in at an identity provider", (databases) => {
         ["ada", "done", { method: "openid" }],
       ],
     );
+  });
+
+  it("makes groups count for a day, also for tokens without an end", async () => {
+    await using world = await World.start(await databases.open());
+    const everywhere = { instanceId: null, namespace: null } as const;
+    const admin = await world.console.user("admin", { role: "administrator", ...everywhere });
+    await admin.ask("addRole", { body: { role: "operator", ...everywhere, group: "ops" } });
+    const browser = world.console.browser();
+    await world.logIn(browser, "/");
+    const { user } = await browser.ask("session");
+    await admin.ask("addRole", { body: { role: "viewer", ...everywhere, userId: user.id } });
+    const wanted = { name: "pipeline", scopes: ["write"], ...everywhere, expiresAt: null };
+    const { secret } = await browser.ask("createApiToken", { body: wanted });
+    const watching = await world.console.access.gate.tokenOf(secret);
+    assert.ok(watching);
+    let hasEnded = false;
+    const ended = world.console.access.endings
+      .ended(watching.actor, AbortSignal.timeout(60_000))
+      .then(() => (hasEnded = true));
+    const rolesOfToken = async () =>
+      (await world.console.access.gate.tokenOf(secret))?.actor.grants.map(({ role }) => role).sort();
+
+    const before = await rolesOfToken();
+    for (let hour = 0; hour < 23; hour += 1) {
+      await world.console.clock.advance(3_600_000);
+      assert.equal((await browser.call("session")).status, 200);
+    }
+    await until("the end of what the token watches", async () => {
+      await world.console.clock.advance(3_600_000);
+      return hasEnded;
+    });
+    await ended;
+    const after = await rolesOfToken();
+    const session = await browser.call("session");
+    await world.logIn(browser, "/");
+
+    assert.deepEqual([before, after, session.status], [["operator", "viewer"], ["viewer"], 401]);
+    assert.deepEqual(await rolesOfToken(), ["operator", "viewer"]);
   });
 
   it("takes nobody else's account, whatever the provider calls them", async () => {
@@ -129,6 +170,18 @@ describeOnBothDatabases("logging in at an identity provider", (databases) => {
     assert.equal(response.headers.get("location"), `${elsewhere.url}/?login=unavailable`);
     assert.match(elsewhere.log.lines.join("\n"), /a login at the identity provider failed/);
     assert.equal((await browser.call("session")).status, 401);
+  });
+
+  it("lets nobody in of whom the audit log can't say so", async () => {
+    await using world = await World.start(await databases.open());
+    const browser = world.console.browser();
+    await world.console.database.connection.schema.dropTable("audit").cascade().execute();
+
+    const to = await world.logIn(browser, "/");
+
+    assert.deepEqual([to, browser.cookies.has("weir-session")], ["/?login=failed", false]);
+    assert.deepEqual(await world.console.database.connection.selectFrom("users").selectAll().execute(), []);
+    assert.match(world.console.log.lines.join("\n"), /cannot write to the audit log.*logIn/);
   });
 
   it("stores nothing with which somebody could end it", async () => {
@@ -224,5 +277,13 @@ class World implements AsyncDisposable {
 }
 
 function openIdOf({ issuer, clientId, clientSecret }: IdentityProvider) {
-  return { issuer, clientId, clientSecret, name: "Example ID", groupsClaim: "groups", scopes: [] };
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: "Example ID",
+    groupsClaim: "groups",
+    scopes: [],
+    confirmedFor: day,
+  };
 }

@@ -49,6 +49,24 @@ describeOnBothDatabases("roles", (databases) => {
     );
   });
 
+  it("name users by their logins, also to those who may not list users", async () => {
+    await using world = await World.start(await databases.open());
+    const bob = await world.console.addUser("bob");
+    const narrow = await world.console.user("nina", { ...everything, ...of(world.prod, "shop") });
+
+    const given = await narrow.ask("addRole", {
+      body: { userId: bob, role: "viewer", ...of(world.prod, "shop") },
+    });
+    await narrow.ask("addRole", { body: { group: "ops", role: "viewer", ...of(world.prod, "shop") } });
+
+    assert.equal((await narrow.call("users")).status, 403);
+    assert.equal(given.login, "bob");
+    assert.deepEqual(
+      new Set((await narrow.ask("roles")).rows.map(({ login, group }) => login ?? `group ${group}`)),
+      new Set(["nina", "bob", "group ops"]),
+    );
+  });
+
   it("leave an administrator of everything who can log in, also if two take each other's", async () => {
     await using world = await World.start(await databases.open());
     const { admin } = world;
@@ -75,7 +93,8 @@ describeOnBothDatabases("roles", (databases) => {
     const bobId = await world.console.addUser("bob");
     const body = { group: "ops", role: "operator", ...of(world.prod) };
     const { id } = await world.admin.ask("addRole", { body });
-    await noteLogin(connection, { id: bobId, groups: ["ops"] }, world.console.clock.now());
+    const now = world.console.clock.now();
+    await noteLogin(connection, { id: bobId, groups: { names: ["ops"], until: new Date(now + 1) } }, now);
     const bob = await world.console.logIn(bobId);
 
     const before = (await bob.ask("session")).grants;
@@ -101,7 +120,34 @@ describeOnBothDatabases("users", (databases) => {
         (await local.call("users")).status,
         (await world.admin.call("session")).status,
       ],
-      [403, 403, 403, 200, 200],
+      [403, 403, 403, 403, 200],
+    );
+  });
+
+  it("have their API tokens ended by administrators of everything", async () => {
+    await using world = await World.start(await databases.open());
+    const bobId = await world.console.addUser("bob", [everything]);
+    const bob = await world.console.logIn(bobId);
+    const { token, secret } = await bob.ask("createApiToken", { body: { name: "bot", scopes: ["read"] } });
+    const headers = { authorization: `Bearer ${secret}` };
+    const program = () => world.console.browser().call("instances", { headers });
+    const params = { user: bobId, token: token.id };
+
+    const before = [(await world.admin.ask("userTokens", { params })).rows.length, (await program()).status];
+    await world.admin.ask("revokeUserToken", { params });
+    const again = await world.admin.call("revokeUserToken", { params });
+
+    assert.deepEqual(before, [1, 200]);
+    assert.equal((await program()).status, 401);
+    assert.deepEqual((await world.admin.ask("userTokens", { params })).rows, []);
+    assert.deepEqual(
+      [(await world.admin.call("userTokens", { params: { user: "nobody" } })).status, again.status],
+      [404, 404],
+    );
+    const [, entry] = await world.console.audited();
+    assert.deepEqual(
+      [entry?.action, entry?.subject, entry?.detail],
+      ["revokeUserToken", "bob", { token: "bot" }],
     );
   });
 
@@ -151,6 +197,47 @@ describeOnBothDatabases("invitations", (databases) => {
 
     assert.deepEqual([...statuses, link.status, accepted.status], [403, 404, 400, 200, 403]);
     assert.deepEqual((await world.admin.ask("users", { query: { q: "bob" } })).rows, []);
+  });
+
+  it("are listed, and taken back, by those who could make them", async () => {
+    await using world = await World.start(await databases.open());
+    const { prod } = world;
+    const local = await world.console.user("lea", { ...everything, ...of(prod) });
+    const viewer = { role: "viewer", ...of(prod) } as const;
+    const adaId = (await world.admin.ask("session")).user.id;
+    const ofLea = await local.ask("invite", { body: { login: "bob", grants: [viewer] } });
+    await world.console.clock.advance(1);
+    const general = await world.admin.ask("invite", { body: { login: "eve", grants: [] } });
+    await world.console.clock.advance(1);
+    const ofAda = await world.admin.ask("resetPassword", { params: { user: adaId } });
+    const listed = async (browser: TestBrowser) =>
+      (await browser.ask("invitations")).rows.map(({ purpose, login, createdBy }) =>
+        [purpose, login, createdBy].join(" "),
+      );
+
+    const lists = [await listed(world.admin), await listed(local)];
+    const refused = await local.call("removeInvitation", { params: { invitation: general.id } });
+    for (const { id } of [ofLea, ofAda]) {
+      await world.admin.ask("removeInvitation", { params: { invitation: id } });
+    }
+    const taken = (await world.console.audited()).filter(({ action }) => action === "removeInvitation");
+    const token = ofLea.path.split("#")[1];
+    const accepted = await world.console.browser().call("acceptInvitation", { body: { token, password } });
+
+    assert.deepEqual(lists, [
+      ["new-password ada ada", "new-user eve ada", "new-user bob lea"],
+      ["new-user bob lea"],
+    ]);
+    assert.deepEqual([refused.status, accepted.status], [404, 403]);
+    assert.deepEqual(await listed(world.admin), ["new-user eve ada"]);
+    assert.deepEqual(
+      taken.map(({ outcome, subject, detail }) => [outcome, subject, detail]),
+      [
+        ["done", "ada", { purpose: "new-password" }],
+        ["done", "bob", { purpose: "new-user" }],
+        ["failed", general.id, { problem: "There's no such link." }],
+      ],
+    );
   });
 
   it("go on working after a login that's taken, and name no other than they say", async () => {
@@ -291,11 +378,31 @@ describeOnBothDatabases("what only administrators see", (databases) => {
   it("is nothing for others", async () => {
     await using world = await World.start(await databases.open());
     const bob = await world.console.user("bob", { role: "operator", ...of(null) });
-    const calls = ["users", "roles", "approvalRules", "audit"] as const;
+    const calls = ["users", "roles", "approvalRules", "audit", "invitations"] as const;
 
     const statuses = await Promise.all(calls.map(async (name) => (await bob.call(name)).status));
 
-    assert.deepEqual(statuses, [403, 403, 403, 403]);
+    assert.deepEqual(statuses, [403, 403, 403, 403, 403]);
+  });
+});
+
+describeOnBothDatabases("the audit log", (databases) => {
+  it("names what was changed, without values that can be secret", async () => {
+    await using world = await World.start(await databases.open());
+    const bobId = await world.console.addUser("bob");
+    const body = { name: "chat", settings: { url: "https://chat.example.com/s3cret" } };
+
+    await world.admin.ask("changeUser", { params: { user: bobId }, body: { disabled: true } });
+    await world.admin.fetch("/api/console/v1/notifications/channels/c1", {
+      method: "PATCH",
+      headers: { "x-csrf-token": world.admin.csrfToken, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+    const [channel, user] = await world.console.audited();
+    assert.deepEqual(user?.detail, { changed: ["disabled"], disabled: true });
+    assert.equal(channel?.action, "changeChannel");
+    assert.deepEqual(channel.detail, { changed: ["name", "settings"] });
   });
 });
 

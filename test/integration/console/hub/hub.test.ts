@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { until } from "@weir/testing";
-import type { WorkloadStatusReport } from "../../../../src/api/types/api-server.ts";
+import type { JobStatusReport, WorkloadStatusReport } from "../../../../src/api/types/api-server.ts";
 import { DialError } from "../../../../src/api/upstream/errors.ts";
 import { listEvents } from "../../../../src/console/store/events.ts";
 import { createJob, findJob, type Job, type NewJob } from "../../../../src/console/store/jobs.ts";
@@ -238,6 +238,37 @@ describeOnBothDatabases("the hub", (databases) => {
     assert.equal(daemon.count("updateManifests"), 1);
   });
 
+  it("reads a daemon again as soon as a job of its instance has ended", async () => {
+    await using database = await databases.open();
+    await using console = await TestConsole.start(database);
+    const instanceId = await console.addInstance("prod", token);
+    let isReleased = false;
+    const changed = {
+      ...web,
+      containers: [{ name: "app", image: parseImageRef("ghcr.io/example/web:1.1") }],
+    };
+    await console.connect({
+      token,
+      answers: {
+        listWorkloads: () => Promise.resolve([isReleased ? changed : web]),
+        jobStatus: (job) => {
+          isReleased = true;
+          return Promise.resolve(succeeded(job));
+        },
+      },
+    });
+    await console.instanceWhen(instanceId, "the first reading", ({ gitUrl }) => gitUrl !== "");
+
+    await createJob(database.connection, newJob(instanceId, "1"), Date.now());
+    await console.wake(instanceId);
+
+    await until("what the job changed", async () => {
+      const order = { sort: "name", descending: false, limit: 10 } as const;
+      const { items } = await listWorkloads(database.connection, { scope: "everything" }, order);
+      return items[0]?.containers[0]?.image === "ghcr.io/example/web:1.1";
+    });
+  });
+
   it("says why the daemon refused a job", async () => {
     await using database = await databases.open();
     await using console = await TestConsole.start(database);
@@ -278,6 +309,128 @@ describeOnBothDatabases("the hub", (databases) => {
     assert.equal(second.count("updateManifests"), 0);
   });
 
+  it("asks a daemon of Weir's what became of a job whose answer is lost, and sends it no second time", async () => {
+    await using database = await databases.open();
+    await using console = await TestConsole.start(database);
+    const instanceId = await console.addInstance("prod", token);
+    const taken = await createJob(database.connection, newJob(instanceId, "1"), Date.now());
+    const never = new Promise<never>(() => undefined);
+    const first = await SimulatedDaemon.connect(console.url, {
+      token,
+      inspection: { requestJob: () => never },
+    });
+    await jobWhen(console, taken.id, ({ state }) => state === "sent");
+    await first[Symbol.asyncDispose]();
+
+    const asked: string[] = [];
+    await console.connect({
+      token,
+      answers: { jobStatus: (job) => Promise.resolve(succeeded(job)) },
+      inspection: { requestJob: ({ id: job }) => Promise.resolve(asked.push(job) > 0 ? job : "") },
+    });
+    const done = await jobWhen(console, taken.id, ({ endedAt }) => endedAt !== null);
+
+    assert.deepEqual([done.state, done.revision, done.daemonJobId], ["succeeded", taken.id, taken.id]);
+    assert.deepEqual(asked, []);
+  });
+
+  it("ends a job that a daemon of Weir's never got, or forgot", async () => {
+    await using database = await databases.open();
+    await using console = await TestConsole.start(database);
+    const instanceId = await console.addInstance("prod", token);
+    const { id: job } = await createJob(database.connection, newJob(instanceId, "1"), Date.now());
+    const never = new Promise<never>(() => undefined);
+    const first = await SimulatedDaemon.connect(console.url, {
+      token,
+      inspection: { requestJob: () => never },
+    });
+    await jobWhen(console, job, ({ state }) => state === "sent");
+    await first[Symbol.asyncDispose]();
+
+    const jobStatus = () => Promise.reject(new FluxError("missing", "unknown job", "Help.\n"));
+    await console.connect({ token, answers: { jobStatus }, inspection: {} });
+    const done = await jobWhen(console, job, ({ endedAt }) => endedAt !== null);
+
+    assert.deepEqual([done.state, done.error.includes("Nothing was changed")], ["failed", true]);
+  });
+
+  it("gives up a lost job of Flux v1 of which there's no sign, and counts a commit for one job only", async () => {
+    await using database = await databases.open();
+    await using console = await TestConsole.start(database, { search: 500 });
+    const instanceId = await console.addInstance("prod", token);
+    const never = new Promise<never>(() => undefined);
+    const jobs = [];
+    for (const key of ["1", "2"]) {
+      const { id: job } = await createJob(database.connection, newJob(instanceId, key), Date.now());
+      jobs.push(job);
+      const daemon = await SimulatedDaemon.connect(console.url, {
+        token,
+        answers: { updateManifests: () => never },
+      });
+      await jobWhen(console, job, ({ state }) => state === "sent");
+      await daemon[Symbol.asyncDispose]();
+    }
+    const { spec } = newJob(instanceId, "1");
+    await post(console, token, event("commit", { revision: "c9", spec, result: {} }));
+
+    await console.connect({ token });
+    const ended = await Promise.all(
+      jobs.map((job) => jobWhen(console, job, ({ endedAt }) => endedAt !== null)),
+    );
+
+    assert.deepEqual(
+      ended.map(({ state, revision }) => [state, revision]),
+      [
+        ["succeeded", "c9"],
+        ["lost", ""],
+      ],
+    );
+    assert.match(ended[1]?.error ?? "", /^Nobody knows what became of it/);
+  });
+
+  it("finds a lost sync of Flux v1 done once there's nothing left to apply", async () => {
+    await using database = await databases.open();
+    await using console = await TestConsole.start(database);
+    const instanceId = await console.addInstance("prod", token);
+    const sync = { type: "sync", cause: { user: "ann", message: "" } } as const;
+    const job = { ...newJob(instanceId, "1"), kind: "sync", spec: encodeUpdateSpec(sync) } as const;
+    const { id: jobId } = await createJob(database.connection, job, Date.now());
+    const never = new Promise<never>(() => undefined);
+    const first = await SimulatedDaemon.connect(console.url, {
+      token,
+      answers: { updateManifests: () => never },
+    });
+    await jobWhen(console, jobId, ({ state }) => state === "sent");
+    await first[Symbol.asyncDispose]();
+
+    const second = await console.connect({ token, answers: { syncStatus: () => Promise.resolve([]) } });
+    const done = await jobWhen(console, jobId, ({ endedAt }) => endedAt !== null);
+
+    assert.equal(done.state, "succeeded");
+    assert.equal(second.count("updateManifests"), 0);
+  });
+
+  it("doesn't send what isn't admitted, and asks again if that can't be found out", async () => {
+    await using database = await databases.open();
+    let asked = 0;
+    await using console = await TestConsole.start(database, {
+      admitJob: () => {
+        asked += 1;
+        return asked === 1
+          ? Promise.reject(new Error("not now"))
+          : Promise.resolve({ isAdmitted: false, why: "Ann has left." });
+      },
+    });
+    const instanceId = await console.addInstance("prod", token);
+    const job = await createJob(database.connection, newJob(instanceId, "1"), Date.now());
+    const daemon = await console.connect({ token });
+
+    const done = await jobWhen(console, job.id, ({ endedAt }) => endedAt !== null);
+
+    assert.deepEqual([done.state, done.error, asked], ["failed", "Ann has left.", 2]);
+    assert.equal(daemon.count("updateManifests"), 0);
+  });
+
   it("gives back what it holds when it stops", async () => {
     await using database = await databases.open();
     const console = await TestConsole.start(database);
@@ -298,9 +451,13 @@ function newJob(instanceId: string, idempotencyKey: string): NewJob {
     ...{ instanceId, idempotencyKey, kind: "policy", workloadIds: [id], namespaces: ["shop"] },
     request: { kind: "policy" },
     spec: encodeUpdateSpec({ type: "policy", cause: { user: "ann", message: "" }, spec }),
-    ...{ summary: "automate web", plan: null, planDigest: "", needsApproval: false },
-    requestedBy: { id: null, name: "ann" },
+    ...{ summary: "automate web", plan: null, planDigest: "", exact: false, needsApproval: false },
+    requestedBy: { id: null, name: "ann", tokenId: null },
   };
+}
+
+function succeeded(revision: string): JobStatusReport {
+  return { state: "succeeded", error: "", result: { revision } };
 }
 
 function jobWhen(console: TestConsole, jobId: string, is: (job: Job) => boolean): Promise<Job> {

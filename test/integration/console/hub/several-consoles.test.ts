@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { type Clock, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
 import { topics } from "../../../../src/console/hub/ports.ts";
+import { askDaemon } from "../../../../src/console/operations/ask.ts";
 import type { Database } from "../../../../src/console/store/database.ts";
 import { removeInstance } from "../../../../src/console/store/instances.ts";
 import { createJob, findJob, type Job, type NewJob } from "../../../../src/console/store/jobs.ts";
+import { listConsoles } from "../../../../src/console/store/leases.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { describeOnServer } from "../../../support/console/databases.ts";
 import { TestConsole } from "../../../support/console/test-console.ts";
@@ -113,6 +116,26 @@ describeOnServer("several consoles on one database", (databases) => {
     assert.equal(daemon.count("updateManifests"), 1);
   });
 
+  it("keep each other's daemons although their clocks differ", async () => {
+    const url = await databases.create();
+    await using one = await databases.connect(url);
+    await using other = await databases.connect(url);
+    const intervals = { heartbeat: 100, silence: 5_000 };
+    await using behind = await TestConsole.start(one, { ...intervals, clock: shifted(-600_000) });
+    await using ahead = await TestConsole.start(other, { ...intervals, clock: shifted(600_000) });
+    const instanceId = await behind.addInstance("prod", token);
+    await behind.connect({ token });
+    await behind.instanceWhen(instanceId, "the daemon", ({ connected }) => connected);
+
+    for (const { consoleId } of [ahead, behind, ahead]) {
+      const first = await heartbeatOf(one, consoleId);
+      await until("another heartbeat", async () => (await heartbeatOf(one, consoleId)) > first);
+    }
+
+    const { connected, consoleId } = await behind.instance(instanceId);
+    assert.deepEqual([connected, consoleId], [true, behind.consoleId]);
+  });
+
   it("take over what a console held that was killed", async () => {
     const url = await databases.create();
     await using one = await databases.connect(url);
@@ -129,6 +152,23 @@ describeOnServer("several consoles on one database", (databases) => {
 
     const { consoleId } = await survivor.instanceWhen(instanceId, "its return", ({ connected }) => connected);
     assert.equal(consoleId, survivor.consoleId);
+  });
+
+  it("say soon that a daemon can't be reached whose console was killed", async () => {
+    const url = await databases.create();
+    await using one = await databases.connect(url);
+    await using other = await databases.connect(url);
+    await using killed = await TestConsole.start(one, { heartbeat: 60_000 });
+    await using survivor = await TestConsole.start(other);
+    const instanceId = await killed.addInstance("prod", token);
+    await killed.connect({ token });
+    await killed.instanceWhen(instanceId, "it to connect", ({ connected }) => connected);
+    await killed.die();
+
+    const asked = { hub: survivor.hub, clock: systemClock, instanceId, signal };
+    const answer = askDaemon(asked, (daemon, within) => daemon.api.version(within));
+
+    await assert.rejects(answer, { kind: "unavailable", remedy: /^Try again in some seconds/ });
   });
 
   it("store events while the database is restarted only if they say so", async () => {
@@ -201,6 +241,19 @@ describeOnServer("several consoles on one database", (databases) => {
   });
 });
 
+/** A clock that's ahead by some milliseconds. */
+function shifted(ms: number): Clock {
+  return {
+    now: () => systemClock.now() + ms,
+    sleep: (pause, until) => systemClock.sleep(pause, until),
+  };
+}
+
+async function heartbeatOf({ connection }: Database, id: string): Promise<number> {
+  const console = (await listConsoles(connection, new Date(0))).find((each) => each.id === id);
+  return console?.heartbeatAt.getTime() ?? 0;
+}
+
 function syncJob(instanceId: string): NewJob {
   return {
     ...{ instanceId, idempotencyKey: "1", kind: "sync", spec: { type: "sync", cause: {}, spec: {} } },
@@ -211,8 +264,9 @@ function syncJob(instanceId: string): NewJob {
       summary: "sync",
       plan: null,
       planDigest: "",
+      exact: false,
     },
-    ...{ needsApproval: false, requestedBy: { id: null, name: "ann" } },
+    ...{ needsApproval: false, requestedBy: { id: null, name: "ann", tokenId: null } },
   };
 }
 

@@ -20,8 +20,11 @@ describeOnServer("a storm of daemons that all connect at once", (databases) => {
     });
     const answers = { listWorkloads: () => Promise.resolve(deployments(10)) };
 
+    // A busy machine can be too slow for 200 handshakes at once; fluxd dials again, too.
     const daemons = await Promise.all(
-      names.map((token) => SimulatedDaemon.connect(console.url, { token, answers })),
+      names.map((token) =>
+        until(`${token} to be connected`, () => SimulatedDaemon.connect(console.url, { token, answers })),
+      ),
     );
     await until("all to be read", async () => {
       const rows = await database.connection

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { after, before, describe, it } from "node:test";
+import { systemClock } from "@weir/base";
 import { until } from "@weir/testing";
 import type { ListenError } from "../../../../src/api/server/listen-error.ts";
 import {
@@ -148,5 +149,5 @@ describe("the console's server", () => {
 });
 
 function metricsOf({ connection }: Database): ConsoleMetrics {
-  return openConsoleMetrics({ connection, connections: () => 7, streams: () => 2 });
+  return openConsoleMetrics({ connection, clock: systemClock, connections: () => 7, streams: () => 2 });
 }

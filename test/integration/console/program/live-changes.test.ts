@@ -2,15 +2,21 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
+import type { Actor } from "../../../../src/console/access/actor.ts";
 import { Bus } from "../../../../src/console/bus/bus.ts";
-import type { Change } from "../../../../src/console/contract/events.ts";
 import { change as changeForm } from "../../../../src/console/contract/events.ts";
 import { busOver, topics } from "../../../../src/console/hub/ports.ts";
 import { LiveChanges } from "../../../../src/console/program/live-changes.ts";
+import { type LiveChange, shownTo } from "../../../../src/console/rest/stream.ts";
 import type { Database } from "../../../../src/console/store/database.ts";
 import { addEvents } from "../../../../src/console/store/events.ts";
 import { describeOnBothDatabases } from "../../../support/console/databases.ts";
 import { addInstance, now, syncEvent } from "../../../support/console/stored.ts";
+
+const everywhere: Actor = {
+  ...{ kind: "user", userId: "u", credentialId: "c", name: "vera" },
+  grants: [{ role: "viewer", instanceId: null, namespace: null }],
+};
 
 /** Live changes over a bus that runs until it's disposed. */
 async function follow(database: Database) {
@@ -38,7 +44,7 @@ describeOnBothDatabases("live changes", (databases) => {
     await using followed = await follow(database);
     const { live, publish } = followed;
     const instanceId = await addInstance(database.connection, "prod");
-    const changes: Change[] = [];
+    const changes: LiveChange[] = [];
     const unsubscribe = live.subscribe((change) => changes.push(change));
 
     const added = await addEvents(
@@ -72,7 +78,7 @@ describeOnBothDatabases("live changes", (databases) => {
       ],
     );
     assert.deepEqual(
-      changes.map((each) => changeForm.parse(JSON.parse(JSON.stringify(each)))),
+      changes.map((each) => changeForm.parse(JSON.parse(JSON.stringify(shownTo(everywhere, each))))),
       changes,
     );
     assert.equal(live.listening, 1);
@@ -85,7 +91,7 @@ describeOnBothDatabases("live changes", (databases) => {
     await using database = await databases.open();
     await using followed = await follow(database);
     const { live, publish } = followed;
-    const changes: Change[] = [];
+    const changes: LiveChange[] = [];
     live.subscribe((change) => changes.push(change));
 
     await publish(topics.events, { instanceIds: ["prod"], ids: [1.5] });

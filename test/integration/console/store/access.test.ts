@@ -85,7 +85,7 @@ describeOnBothDatabases("users", (databases) => {
     const ada = await addUser(connection, "ada");
     await addUser(connection, "bob");
     await updateUser(connection, ada, { name: "Ada <b>", email: "ada@example.com" });
-    await noteLogin(connection, { id: ada, groups: ["ops"] }, now);
+    await noteLogin(connection, { id: ada, groups: { names: ["ops"], until: new Date(now + 1) } }, now);
     await noteLogin(connection, { id: ada }, now + 1);
     const page = { sort: "login", descending: false, limit: 1 } as const;
 
@@ -243,10 +243,12 @@ describeOnBothDatabases("roles", (databases) => {
 
     assert.equal(again, first);
     assert.equal((await listRoles(connection)).length, 2);
-    assert.deepEqual(await rolesOf(connection, { id: ada, groups: [] }), [
+    assert.deepEqual(await rolesOf(connection, { id: ada, groups: [], groupsUntil: null }, now), [
       { role: "viewer", instanceId, namespace: "shop" },
     ]);
-    assert.equal((await rolesOf(connection, { id: ada, groups: ["dev", "ops"] })).length, 2);
+    const member = { id: ada, groups: ["dev", "ops"], groupsUntil: new Date(now + 1) };
+    assert.equal((await rolesOf(connection, member, now)).length, 2);
+    assert.equal((await rolesOf(connection, member, now + 1)).length, 1);
     assert.equal((await revokeRole(connection, first))?.userId, ada);
     assert.equal(await revokeRole(connection, first), undefined);
     assert.deepEqual(await listRoles(connection, ada), []);
@@ -259,7 +261,7 @@ describeOnBothDatabases("roles", (databases) => {
     await grantRole(connection, role({ groupName: "ops", role: "administrator" }), now);
 
     const before = await hasAdministrator(connection);
-    await noteLogin(connection, { id: ada, groups: ["ops"] }, now);
+    await noteLogin(connection, { id: ada, groups: { names: ["ops"], until: new Date(now + 1) } }, now);
     const after = await hasAdministrator(connection);
     await setUserDisabled(connection, { id: ada, disabled: true }, now);
 

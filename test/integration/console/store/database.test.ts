@@ -83,6 +83,48 @@ describeOnBothDatabases("the tables", (databases) => {
   });
 });
 
+describeOnBothDatabases("entries of the audit log that say that something begins", (databases) => {
+  it("can say once how it ended, but nothing else about it", async () => {
+    await using database = await databases.open();
+    await fillTables(database.connection);
+    const run = (statement: string) => sql.raw(statement).execute(database.connection);
+    await run(`insert into audit (at, actor_kind, actor_id, actor_name, action, outcome, subject, detail, address, words)
+      select at, actor_kind, actor_id, actor_name, action, 'begun', subject, '{}', address, words from audit`);
+    const ending = "update audit set outcome = 'done'";
+    const ofBegun = "where outcome = 'begun'";
+
+    for (const statement of [
+      `update audit set detail = '{}' ${ofBegun}`,
+      `update audit set outcome = 'other' ${ofBegun}`,
+      `${ending}, action = 'other' ${ofBegun}`,
+      `${ending}, at = now() ${ofBegun}`,
+      `${ending}, address = 'other' ${ofBegun}`,
+      `${ending}, actor_id = 'other' ${ofBegun}`,
+      `delete from audit ${ofBegun}`,
+    ]) {
+      await assert.rejects(run(statement), /only be added to/, statement);
+    }
+    await run(`${ending}, detail = '{"job": 1}' ${ofBegun}`);
+    await assert.rejects(run("update audit set outcome = 'failed'"), /only be added to/);
+  });
+
+  it("have failed for versions that know nothing else", async () => {
+    await using database = await databases.open();
+    await sql`insert into audit (at, actor_kind, actor_id, actor_name, action, outcome, subject, detail, address, words)
+      values (now(), 'user', 'u1', 'ada', 'createJob', 'begun', '', '{"kind": "release"}', '', '{}')`.execute(
+      database.connection,
+    );
+
+    await migrateTo(database, "0011-confirmed-groups");
+
+    const { rows } = await sql`select outcome, detail from audit`.execute(database.connection);
+    assert.deepEqual(rows, [
+      { outcome: "failed", detail: { kind: "release", problem: "It isn't known how it ended." } },
+    ]);
+    await assert.rejects(sql`update audit set subject = ''`.execute(database.connection), /only be added to/);
+  });
+});
+
 /** What the database itself says about its tables, in lines. */
 async function describeTables({ connection }: Database): Promise<string> {
   const { rows } = await sql<{ line: string }>`

@@ -82,10 +82,17 @@ describeOnBothDatabases("instances", (databases) => {
     await Promise.all(["a", "b", "c"].map((name) => addInstance(connection, name)));
     const { next } = await listInstances(connection, { scope: "everything" }, byName);
 
+    const cursor = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
+
     for (const page of [
       { ...byName, sort: "lastSeen", cursor: next },
       { ...byName, cursor: "x" },
-      { ...byName, cursor: Buffer.from('["name","a\\u0000","b"]').toString("base64url") },
+      { ...byName, cursor: cursor("name", "a\0", "b") },
+      { ...byName, cursor: cursor("name", true, "b") },
+      { ...byName, sort: "lastSeen", cursor: cursor("lastSeen", 5, "b") },
+      { ...byName, sort: "lastSeen", cursor: cursor("lastSeen", "no time", "b") },
+      { ...byName, sort: "unhealthy", cursor: cursor("unhealthy", "many", "b") },
+      { ...byName, sort: "unhealthy", cursor: cursor("unhealthy", 1e300, "b") },
     ] as const) {
       await assert.rejects(listInstances(connection, { scope: "everything" }, page), Problem);
     }

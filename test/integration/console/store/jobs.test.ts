@@ -8,18 +8,24 @@ import {
   createJob,
   decideJob,
   endJob,
+  expireJobs,
   findJob,
+  giveUpJob,
+  giveUpJobsOfAbsent,
   type JobFilter,
   listJobs,
   listOpenJobs,
   loseJob,
   loseUnansweredJobs,
   type NewJob,
+  releaseJob,
 } from "../../../../src/console/store/jobs.ts";
-import { takeLease } from "../../../../src/console/store/leases.ts";
+import { releaseLease, takeLease } from "../../../../src/console/store/leases.ts";
 import type { Connection } from "../../../../src/console/store/schema.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../../support/console/databases.ts";
 import { addConnectedInstance, now } from "../../../support/console/stored.ts";
+
+const day = 86_400_000;
 
 const done = { state: "succeeded", revision: "abc", result: { pushed: true }, error: "" } as const;
 
@@ -47,10 +53,10 @@ describeOnBothDatabases("jobs", (databases) => {
     const first = await createJob(connection, request(lease.instanceId, "1"), now);
     const second = await createJob(connection, request(lease.instanceId, "2"), now + 1);
 
-    assert.equal(await claimJob(connection, { ...lease, leaseId: "older" }, now), undefined);
-    assert.equal((await claimJob(connection, lease, now))?.id, first.id);
-    assert.equal((await claimJob(connection, lease, now))?.id, second.id);
-    assert.equal(await claimJob(connection, lease, now), undefined);
+    assert.equal(await claimJob(connection, { ...lease, leaseId: "older" }, { now }), undefined);
+    assert.equal((await claimJob(connection, lease, { now }))?.id, first.id);
+    assert.equal((await claimJob(connection, lease, { now }))?.id, second.id);
+    assert.equal(await claimJob(connection, lease, { now }), undefined);
   });
 
   it("run when the daemon has taken them, and end once", async () => {
@@ -61,7 +67,7 @@ describeOnBothDatabases("jobs", (databases) => {
 
     assert.equal(await acceptJob(connection, { id, daemonJobId: "d1" }), false);
     assert.equal(await endJob(connection, { id, ...done }, now), false);
-    await claimJob(connection, lease, now);
+    await claimJob(connection, lease, { now });
     assert.equal(await acceptJob(connection, { id, daemonJobId: "d1" }), true);
     assert.deepEqual(
       (await listOpenJobs(connection, lease.instanceId)).map(({ daemonJobId }) => daemonJobId),
@@ -78,7 +84,7 @@ describeOnBothDatabases("jobs", (databases) => {
     const { connection } = database;
     const lease = await addConnectedInstance(connection, "prod");
     const { id } = await createJob(connection, request(lease.instanceId, "1"), now);
-    await claimJob(connection, lease, now);
+    await claimJob(connection, lease, { now });
 
     assert.deepEqual(await loseUnansweredJobs(connection, lease.instanceId), []);
     const newer = { ...lease, leaseId: "newer" };
@@ -89,7 +95,7 @@ describeOnBothDatabases("jobs", (databases) => {
       lost.map((job) => [job.id, job.state]),
       [[id, "lost"]],
     );
-    assert.equal(await claimJob(connection, newer, now), undefined);
+    assert.equal(await claimJob(connection, newer, { now }), undefined);
     assert.equal(await endJob(connection, { id, ...done }, now), true);
   });
 
@@ -98,10 +104,59 @@ describeOnBothDatabases("jobs", (databases) => {
     const { connection } = database;
     const lease = await addConnectedInstance(connection, "prod");
     const { id } = await createJob(connection, request(lease.instanceId, "1"), now);
-    await claimJob(connection, lease, now);
+    await claimJob(connection, lease, { now });
     await acceptJob(connection, { id, daemonJobId: "d1" });
 
     assert.deepEqual([await loseJob(connection, id), await loseJob(connection, id)], [true, false]);
+  });
+
+  it("end by themselves if nobody approves them, no daemon takes them, or it never says what became of them", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const lease = await addConnectedInstance(connection, "prod");
+    const { id: sent } = await createJob(connection, request(lease.instanceId, "1"), now);
+    await claimJob(connection, lease, { now });
+    const { id: queued } = await createJob(connection, request(lease.instanceId, "2"), now);
+    const asked = { needsApproval: true };
+    const { id: waiting } = await createJob(connection, request(lease.instanceId, "3", asked), now);
+    const states = async () =>
+      Promise.all(
+        [sent, queued, waiting].map(async (id) => {
+          const job = await findJob(connection, id, "everything");
+          return `${job?.state ?? ""}${job?.endedAt === null ? "" : " ended"}`;
+        }),
+      );
+
+    assert.deepEqual(await expireJobs(connection, now + day), []);
+    const expired = await expireJobs(connection, now + day + 1, lease.instanceId);
+    assert.deepEqual(await giveUpJobsOfAbsent(connection, now + day + 1), []);
+    await releaseLease(connection, lease, now + day + 1);
+    const lost = await giveUpJobsOfAbsent(connection, now + day + 1);
+    assert.deepEqual([expired.map(({ id }) => id), lost.map(({ id }) => id)], [[queued], [sent]]);
+    assert.deepEqual(await states(), ["lost ended", "cancelled ended", "waiting-for-approval"]);
+    await expireJobs(connection, now + 7 * day + 1);
+    assert.deepEqual(await states(), ["lost ended", "cancelled ended", "cancelled ended"]);
+    assert.equal(await endJob(connection, { id: sent, ...done }, now), false);
+  });
+
+  it("can be given up when they're lost, and go back into the queue if they weren't sent after all", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const lease = await addConnectedInstance(connection, "prod");
+    const { id } = await createJob(connection, request(lease.instanceId, "1"), now);
+
+    const claimed = await claimJob(connection, lease, { now, named: true });
+    assert.equal(claimed?.daemonJobId, id);
+    assert.equal(await releaseJob(connection, id, { ...lease, leaseId: "newer" }), false);
+    assert.equal(await releaseJob(connection, id, lease), true);
+    assert.equal((await findJob(connection, id, "everything"))?.daemonJobId, "");
+    await claimJob(connection, lease, { now });
+    await releaseLease(connection, lease, now);
+    await loseUnansweredJobs(connection, lease.instanceId);
+    const cancelled = await cancelJob(connection, id, now);
+
+    assert.deepEqual([cancelled?.state, cancelled?.endedAt?.getTime()], ["lost", now]);
+    assert.equal(await giveUpJob(connection, id, now), false);
   });
 
   it("can be taken back until they're sent", async () => {
@@ -112,7 +167,7 @@ describeOnBothDatabases("jobs", (databases) => {
     const second = await createJob(connection, request(lease.instanceId, "2"), now + 1);
 
     assert.equal((await cancelJob(connection, first.id, now))?.state, "cancelled");
-    assert.equal((await claimJob(connection, lease, now))?.id, second.id);
+    assert.equal((await claimJob(connection, lease, { now }))?.id, second.id);
     assert.equal(await cancelJob(connection, second.id, now), undefined);
   });
 
@@ -124,14 +179,19 @@ describeOnBothDatabases("jobs", (databases) => {
       const user = { id, login: id, name: id, email: "", groups: [], createdAt: new Date(now) };
       await connection.insertInto("users").values(user).execute();
     }
-    const asked = { needsApproval: true, requestedBy: { id: "ada", name: "Ada" } };
+    const asked = { needsApproval: true, requestedBy: { id: "ada", name: "Ada", tokenId: null } };
     const first = await createJob(connection, request(lease.instanceId, "1", asked), now);
     const second = await createJob(connection, request(lease.instanceId, "2", asked), now + 1);
-    const bob = { approved: true, planDigest: "digest", by: { id: "bob", name: "Bob" }, comment: "fine" };
+    const bob = {
+      approved: true,
+      planDigest: "digest",
+      by: { id: "bob", name: "Bob", tokenId: null },
+      comment: "fine",
+    };
 
-    assert.equal(await claimJob(connection, lease, now), undefined);
+    assert.equal(await claimJob(connection, lease, { now }), undefined);
     await assert.rejects(
-      decideJob(connection, { ...bob, id: first.id, by: { id: "ada", name: "Ada" } }, now),
+      decideJob(connection, { ...bob, id: first.id, by: { id: "ada", name: "Ada", tokenId: null } }, now),
       isProblem("refused"),
     );
     await assert.rejects(
@@ -147,8 +207,8 @@ describeOnBothDatabases("jobs", (databases) => {
       [rejected.state, rejected.endedAt, rejected.decidedByName],
       ["rejected", new Date(now), "Bob"],
     );
-    assert.equal((await claimJob(connection, lease, now))?.id, first.id);
-    assert.equal(await claimJob(connection, lease, now), undefined);
+    assert.equal((await claimJob(connection, lease, { now }))?.id, first.id);
+    assert.equal(await claimJob(connection, lease, { now }), undefined);
   });
 
   it("are listed by what they are", async () => {
@@ -163,7 +223,7 @@ describeOnBothDatabases("jobs", (databases) => {
       now + 1,
     );
     await createJob(connection, request(test.instanceId, "3", { kind: "sync", workloadIds: [] }), now + 2);
-    await claimJob(connection, test, now);
+    await claimJob(connection, test, { now });
     const found = async (filter: Partial<JobFilter>): Promise<readonly string[]> =>
       kindsOf(connection, filter);
 
@@ -201,7 +261,7 @@ describeOnServer("jobs of several consoles", (databases) => {
 
     const claims = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        claimJob((index % 2 === 0 ? one : other).connection, lease, now),
+        claimJob((index % 2 === 0 ? one : other).connection, lease, { now }),
       ),
     );
 
@@ -235,8 +295,9 @@ function request(instanceId: string, idempotencyKey: string, changes: Partial<Ne
     summary: "Release helloworld:2",
     plan: null,
     planDigest: "digest",
+    exact: false,
     needsApproval: false,
-    requestedBy: { id: null, name: "Ada" },
+    requestedBy: { id: null, name: "Ada", tokenId: null },
     ...changes,
   };
 }

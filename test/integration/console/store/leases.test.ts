@@ -32,9 +32,9 @@ describeOnBothDatabases("leases", (databases) => {
 
     assert.deepEqual(await findHolder(connection, instanceId), { consoleId: "c2", leaseId: "l2" });
     assert.deepEqual([...(await renewLeases(connection, ["l1", "l2"], now))], ["l2"]);
-    assert.equal(await releaseLease(connection, first), false);
+    assert.equal(await releaseLease(connection, first, now), false);
     assert.equal(await holdsLease(connection, second), true);
-    assert.equal(await releaseLease(connection, second), true);
+    assert.equal(await releaseLease(connection, second, now), true);
     assert.equal(await findHolder(connection, instanceId), undefined);
   });
 
@@ -49,14 +49,15 @@ describeOnBothDatabases("leases", (databases) => {
     const unknown = await addInstance(connection, "unknown");
     await take(connection, { instanceId: unknown, consoleId: "never there", leaseId: "never there" });
 
-    const freed = await forgetConsoles(connection, { deadSince: new Date(now - 30_000), stopped: "stopped" });
+    const deadSince = new Date(now - 30_000);
+    const freed = await forgetConsoles(connection, { deadSince, stopped: "stopped" }, now);
 
     assert.equal(freed.length, 3);
     assert.deepEqual(
       (await listConsoles(connection, new Date(0))).map(({ id }) => id),
       ["alive"],
     );
-    assert.deepEqual(await forgetConsoles(connection, { deadSince: new Date(now - 30_000) }), []);
+    assert.deepEqual(await forgetConsoles(connection, { deadSince }, now), []);
   });
 });
 

@@ -47,7 +47,7 @@ describe("the address of a client", () => {
 describe("an identity provider", () => {
   it("is reached over TLS", () => {
     const issuer = new URL("http://id.example.com");
-    const options = { issuer, clientId: "c", name: "n", groupsClaim: "groups", scopes: [] };
+    const options = { issuer, clientId: "c", name: "n", groupsClaim: "groups", scopes: [], confirmedFor: 1 };
     assert.throws(() => new OpenIdProvider(options, issuer), { name: "OpenIdOptionsError" });
   });
 });

@@ -15,6 +15,7 @@ describe("a message from console to console", () => {
       ...{ kind: "call", id: "1", from: "console-1", instanceId: "i", leaseId: "l" },
       ...{ method: "ListServices", argument: { a: [null, "é"] }, timeout: 20_000 },
     },
+    { kind: "working", id: "1" },
     { kind: "cancel", id: "1" },
     { kind: "close", leaseId: "l" },
     { kind: "answer", id: "1", outcome: { result: { Result: ["a"], ApplicationError: null } } },

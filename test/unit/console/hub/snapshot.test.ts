@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { GitConfigReport } from "../../../../src/api/types/api-server.ts";
+import type { StatusReport } from "../../../../src/api/types/inspection.ts";
+import type { Suspendable } from "../../../../src/api/types/suspension.ts";
 import {
   changedState,
+  mostWorkloads,
+  problemOf,
   type Reading,
   stateOf,
   withoutCredentials,
@@ -23,6 +27,14 @@ const git: GitConfigReport = {
 const nothing: Reading = {
   ...{ version: undefined, git: undefined, workloads: undefined, images: undefined },
   ...{ unapplied: undefined, isWeir: false, status: undefined, problem: "" },
+};
+const status: StatusReport = {
+  git: { url: "", branch: "main", status: "ready", errors: "" },
+  ...{ head: "c1", synced: "c1", behind: 0, automates: true, findings: [], unknown: [], suspensions: [] },
+  lastSync: {
+    ...{ revision: "c1", endedAt: undefined, failure: "", errors: [] },
+    ...{ isRunning: false, waitingFor: [] },
+  },
 };
 
 describe("the workloads of a reading", () => {
@@ -105,6 +117,34 @@ describe("the state of a reading", () => {
       "cannot clone ssh://git@git.test/repo: refused",
     );
     assert.equal(stateOf({ ...nothing, git: broken, problem: "no cluster" }, 0).problem, "no cluster");
+  });
+
+  it("tells a suspended sync from suspended automation", () => {
+    const suspension = { reason: "", user: "", since: new Date(0) };
+    const stateWith = (...what: readonly Suspendable[]) => {
+      const suspensions = what.map((each) => ({ ...suspension, what: each }));
+      const { suspended, syncSuspended } = stateOf(
+        { ...nothing, isWeir: true, status: { ...status, suspensions } },
+        0,
+      );
+      return { suspended, syncSuspended };
+    };
+
+    assert.deepEqual(stateWith(), { suspended: false, syncSuspended: false });
+    assert.deepEqual(stateWith("automation"), { suspended: true, syncSuspended: false });
+    assert.deepEqual(stateWith("automation", "sync"), { suspended: true, syncSuspended: true });
+  });
+
+  it("says that there are more workloads than are kept, unless something worse is wrong", () => {
+    const [one] = deployments(1);
+    assert.ok(one !== undefined);
+    const workloads = Array.from({ length: mostWorkloads + 1 }, () => one);
+
+    const said = `Of its ${mostWorkloads + 1} workloads, only ${mostWorkloads} are shown.`;
+    assert.equal(stateOf({ ...nothing, workloads }, 0).problem, said);
+    assert.equal(stateOf({ ...nothing, workloads: workloads.slice(1) }, 0).problem, "");
+    assert.equal(stateOf({ ...nothing, workloads, problem: "no cluster" }, 0).problem, "no cluster");
+    assert.equal(problemOf({ ...nothing, workloads }), "");
   });
 
   it("is written only where it's different", () => {

@@ -9,7 +9,7 @@ import {
   unsupportedKindError,
   upgradeNeededError,
 } from "../../../../src/api/upstream-server/errors.ts";
-import type { ReachedDaemon } from "../../../../src/console/hub/hub.ts";
+import type { ReachedDaemon } from "../../../../src/console/hub/ports.ts";
 import { askDaemon, problemOf } from "../../../../src/console/operations/ask.ts";
 import { Problem } from "../../../../src/console/problem/problem.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";

@@ -14,12 +14,23 @@ describe("the settings of a channel", () => {
     assert.deepEqual(settingsOf("mail", texts), {
       host: "mail.example.com",
       port: 587,
+      security: "starttls",
       to: ["a@example.com", "b@example.com"],
     });
     assert.deepEqual(settingsOf("gitlab", { project: "acme/fleet", status: "false" }), {
       project: "acme/fleet",
       status: false,
       comment: false,
+    });
+  });
+
+  it("are taken away if they were set and are empty now, except for secret ones", () => {
+    const before = { host: "mail.example.com", user: "weir", port: 25, security: "none" };
+    const texts = { ...textsOf(before), user: " ", password: "" };
+
+    assert.deepEqual(settingsOf("mail", texts, before), {
+      ...{ host: "mail.example.com", port: 25, security: "none" },
+      user: null,
     });
   });
 

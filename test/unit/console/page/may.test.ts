@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Grant } from "../../../../src/console/contract/access.ts";
-import { may, maySomewhere } from "../../../../src/console/page/state/may.ts";
+import { administeredPlace, may, mayReach, maySomewhere } from "../../../../src/console/page/state/may.ts";
 
 const grants: readonly Grant[] = [
   { role: "viewer", instanceId: null, namespace: null },
@@ -21,5 +21,24 @@ describe("roles", () => {
   it("hold somewhere in an instance", () => {
     assert.equal(maySomewhere(grants, "operator", "eu"), true);
     assert.equal(maySomewhere(grants, "operator", "us"), false);
+  });
+
+  it("suffice for resources if they hold in each of their namespaces", () => {
+    const reaches = (...ids: readonly string[]): boolean =>
+      mayReach(grants, "operator", { instanceId: "eu", ids });
+
+    assert.equal(reaches("shop:deployment/web", "shop:deployment/cart"), true);
+    assert.equal(reaches("shop:deployment/web", "bank:deployment/vault"), false);
+    assert.equal(reaches("<cluster>:namespace/shop"), false);
+    assert.equal(reaches(), false);
+  });
+
+  it("of an administrator hold somewhere, or everywhere", () => {
+    const everywhere = { role: "administrator", instanceId: null, namespace: null } as const;
+    const ofInstance = { role: "administrator", instanceId: "eu", namespace: null } as const;
+
+    assert.equal(administeredPlace(grants), undefined);
+    assert.deepEqual(administeredPlace([...grants, ofInstance]), { instanceId: "eu", namespace: null });
+    assert.deepEqual(administeredPlace([ofInstance, everywhere]), { instanceId: null, namespace: null });
   });
 });

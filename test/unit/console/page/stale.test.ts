@@ -14,6 +14,18 @@ describe("a change", () => {
     assert.equal(isStale(["session", {}], [stale]), false);
   });
 
+  it("makes what the daemon was asked about workloads stale when a job has ended", () => {
+    const running = staleAfter({ type: "job", instanceId: "a", jobId: "1", state: "running" });
+    const ended = staleAfter({ type: "job", instanceId: "a", jobId: "1", state: "succeeded" });
+    assert.ok(running !== undefined && ended !== undefined);
+    const ofWeb = { params: { instance: "a", workload: "web" } };
+
+    for (const name of ["workloadImages", "why", "tree", "comparison"]) {
+      assert.deepEqual([isStale([name, ofWeb], [running]), isStale([name, ofWeb], [ended])], [false, true]);
+    }
+    assert.equal(isStale(["workloadImages", { params: { instance: "b", workload: "web" } }], [ended]), false);
+  });
+
   it("makes everything stale if it says so", () => {
     assert.equal(staleAfter({ type: "reload" }), undefined);
   });

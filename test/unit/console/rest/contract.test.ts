@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { type OperationName, type Route, routes } from "../../../../src/console/contract/routes.ts";
 import { type Schemas, schemas } from "../../../../src/console/contract/schemas.ts";
 import { findOperation } from "../../../../src/console/rest/bind.ts";
@@ -45,8 +46,40 @@ describe("the OpenAPI document", () => {
   const document = JSON.parse(JSON.stringify(openApi("1.2.3"))) as {
     readonly openapi: string;
     readonly info: { readonly version: string };
+    readonly components: { readonly schemas: object };
     readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   };
+
+  it("is one, by the schema of OpenAPI 3.1, and refers to nothing that isn't there", async () => {
+    const validator = new Validator();
+
+    assert.deepEqual(await validator.validate(structuredClone(document)), { valid: true });
+    assert.doesNotThrow(() => validator.resolveRefs());
+    const names = Object.keys(document.components.schemas);
+    assert.deepEqual(names.toSorted(), ["Change", "Json", "Problem", "TreeNode"]);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
+    assert.deepEqual(
+      new Set(references),
+      new Set([
+        "#/components/responses/Problem",
+        ...["Json", "Problem", "TreeNode"].map((name) => `#/components/schemas/${name}`),
+      ]),
+    );
+  });
+
+  it("has the stream of changes, and nothing else that isn't an operation", () => {
+    const described = Object.values(document.paths).flatMap((each) => Object.values(each));
+    const known = new Set<string>(all.map(([name]) => name));
+
+    assert.deepEqual(
+      described.map(({ operationId }) => operationId).filter((id) => !known.has(id)),
+      ["stream"],
+    );
+    assert.deepEqual(document.paths["/stream"]?.["get"]?.responses["200"], {
+      description: "The stream, which goes on until the session or token ends.",
+      content: { "text/event-stream": { schema: { type: "string" } } },
+    });
+  });
 
   it("has every operation, with its parameters, body, and answer", () => {
     assert.equal(document.openapi, "3.1.0");

@@ -63,6 +63,7 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }): R
       >
         <TextField
           label="Name"
+          name="name"
           help="What it’s for."
           value={name}
           onValue={setName}
@@ -83,7 +84,7 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }): R
           ))}
         </fieldset>
         <PlaceFields value={place} onValue={setPlace} />
-        <SelectField label="Valid for" value={days} options={lifetimes} onValue={setDays} />
+        <SelectField label="Valid for" name="expiresAt" value={days} options={lifetimes} onValue={setDays} />
       </Form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Failure } from "../../ui/failure.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
@@ -26,52 +26,54 @@ export function OwnTokens(): ReactNode {
       }
     >
       {revoke.error !== null && <Failure error={revoke.error} />}
-      <Loaded from={tokens} lines={3}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="No tokens.">
-              <p>Programs use them for the API, and fluxctl with --token.</p>
-            </Empty>
-          ) : (
-            <Table columns={["Token", "Scopes", "Last used", "Expires"]} actions="End">
-              {rows.map(({ id, name, scopes, instanceId, namespace, lastUsedAt, expiresAt }) => (
-                <tr key={id}>
-                  <th scope="row" data-label="Token">
-                    <span className="break">{name}</span>
-                    <span className="under">
-                      <PlaceText place={{ instanceId, namespace }} />
-                    </span>
-                  </th>
-                  <td data-label="Scopes">
-                    <span className="policies">
-                      {scopes.map((scope) => (
-                        <Badge key={scope}>{scope}</Badge>
-                      ))}
-                    </span>
-                  </td>
-                  <td data-label="Last used">{lastUsedAt === null ? "Never" : <When at={lastUsedAt} />}</td>
-                  <td data-label="Expires">
-                    {expiresAt === null ? (
-                      "Never"
-                    ) : (
-                      <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleDateString()}</time>
-                    )}
-                  </td>
-                  <td className="end">
-                    <Button
-                      look="quiet"
-                      aria-label={`End the token ${name}`}
-                      onClick={() => revoke.mutate({ params: { token: id } })}
-                    >
-                      End
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )
+      <Rows
+        from={tokens}
+        lines={3}
+        empty={
+          <Empty title="No tokens.">
+            <p>Programs use them for the API, and fluxctl with --token.</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(rows) => (
+          <Table columns={["Token", "Scopes", "Last used", "Expires"]} actions="End">
+            {rows.map(({ id, name, scopes, instanceId, namespace, lastUsedAt, expiresAt }) => (
+              <tr key={id}>
+                <th scope="row" data-label="Token">
+                  <span className="break">{name}</span>
+                  <span className="under">
+                    <PlaceText place={{ instanceId, namespace }} />
+                  </span>
+                </th>
+                <td data-label="Scopes">
+                  <span className="policies">
+                    {scopes.map((scope) => (
+                      <Badge key={scope}>{scope}</Badge>
+                    ))}
+                  </span>
+                </td>
+                <td data-label="Last used">{lastUsedAt === null ? "Never" : <When at={lastUsedAt} />}</td>
+                <td data-label="Expires">
+                  {expiresAt === null ? (
+                    "Never"
+                  ) : (
+                    <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleDateString()}</time>
+                  )}
+                </td>
+                <td className="end">
+                  <Button
+                    look="quiet"
+                    aria-label={`End the token ${name}`}
+                    onClick={() => revoke.mutate({ params: { token: id } })}
+                  >
+                    End
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Rows>
       {isOpen && <NewTokenDialog onClose={() => setOpen(false)} />}
     </Section>
   );

@@ -31,6 +31,7 @@ export function PasswordForm(): ReactNode {
       >
         <TextField
           label="Current password"
+          name="current"
           type="password"
           value={current}
           onValue={setCurrent}
@@ -39,6 +40,7 @@ export function PasswordForm(): ReactNode {
         />
         <TextField
           label="New password"
+          name="next"
           help="At least 12 characters."
           type="password"
           value={next}

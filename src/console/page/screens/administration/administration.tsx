@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { type AdministrationTab, administrationTabs } from "../../state/addresses.ts";
-import { useMay } from "../../state/session.ts";
+import { type AdministrationTab, administrationAt, administrationTabs } from "../../state/addresses.ts";
+import { administeredPlace } from "../../state/may.ts";
+import { useMay, useSession } from "../../state/session.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Heading } from "../../ui/heading.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -11,20 +12,16 @@ import { Notifications } from "./notifications.tsx";
 import { Roles } from "./roles.tsx";
 import { Users } from "./users.tsx";
 
-const root = "/administration";
-
-function addressOf(tab: AdministrationTab): string {
-  return tab === "" ? root : `${root}/${tab}`;
-}
-
 /** What only administrators do. */
 export function Administration({ tab }: { readonly tab: AdministrationTab }): ReactNode {
-  const isAdministrator = useMay("administrator");
-  if (!isAdministrator) {
+  const { grants } = useSession();
+  const isForAll = useMay("administrator");
+  const tabs = administrationTabs.filter(([, , isForParts]) => isForAll || isForParts);
+  if (administeredPlace(grants) === undefined || tabs.every(([each]) => each !== tab)) {
     return (
       <>
         <Heading title="Administration" />
-        <Empty title="This takes the role of an administrator." />
+        <Empty title="This takes the role of an administrator of all instances." />
       </>
     );
   }
@@ -33,8 +30,8 @@ export function Administration({ tab }: { readonly tab: AdministrationTab }): Re
       <Heading title="Administration" />
       <Tabs
         label="Parts of the administration"
-        tabs={administrationTabs.map(([each, text]) => ({ to: addressOf(each), text }))}
-        current={addressOf(tab)}
+        tabs={tabs.map(([each, text]) => ({ to: administrationAt(each), text }))}
+        current={administrationAt(tab)}
       />
       {tab === "" && <InstanceAdministration />}
       {tab === "users" && <Users />}

@@ -5,12 +5,10 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Form } from "../../ui/form.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Rows } from "../../ui/rows.tsx";
 import { Table } from "../../ui/table.tsx";
-import { PlaceFields, type PlaceValue } from "./grant-fields.tsx";
+import { PlaceFields, type PlaceValue, useOwnPlace } from "./grant-fields.tsx";
 import { PlaceText } from "./place-text.tsx";
-
-const everywhere: PlaceValue = { instanceId: null, namespace: null };
 
 /** Where changes need a second person. */
 export function Approvals(): ReactNode {
@@ -26,28 +24,24 @@ export function Approvals(): ReactNode {
         </Button>
       </div>
       {remove.error !== null && <Failure error={remove.error} />}
-      <Loaded from={rules} lines={3}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="No change needs a second person." />
-          ) : (
-            <Table columns={["Where"]} actions="Remove">
-              {rows.map((rule) => (
-                <tr key={rule.id}>
-                  <th scope="row" data-label="Where">
-                    <PlaceText place={rule} />
-                  </th>
-                  <td className="end">
-                    <Button look="quiet" onClick={() => remove.mutate({ params: { rule: rule.id } })}>
-                      Remove
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )
-        }
-      </Loaded>
+      <Rows from={rules} lines={3} empty={<Empty title="No change needs a second person." />}>
+        {(rows) => (
+          <Table columns={["Where"]} actions="Remove">
+            {rows.map((rule) => (
+              <tr key={rule.id}>
+                <th scope="row" data-label="Where">
+                  <PlaceText place={rule} />
+                </th>
+                <td className="end">
+                  <Button look="quiet" onClick={() => remove.mutate({ params: { rule: rule.id } })}>
+                    Remove
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Rows>
       {adds && <RuleDialog onClose={() => setAdds(false)} />}
     </>
   );
@@ -55,7 +49,7 @@ export function Approvals(): ReactNode {
 
 function RuleDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const add = useChange("addApprovalRule");
-  const [place, setPlace] = useState(everywhere);
+  const [place, setPlace] = useState<PlaceValue>(useOwnPlace());
   return (
     <Dialog title="Add a rule" onClose={onClose}>
       <Form

@@ -12,10 +12,11 @@ import { Table } from "../../ui/table.tsx";
 
 const filters = { q: { kind: "text" }, action: { kind: "text" } } as const;
 
-const outcomes: Readonly<Record<AuditEntry["outcome"], Tone>> = {
-  done: "quiet",
-  refused: "warning",
-  failed: "bad",
+const outcomes: Readonly<Record<AuditEntry["outcome"], readonly [Tone, string]>> = {
+  begun: ["warning", "Begun; how it ended isn’t known"],
+  done: ["quiet", "done"],
+  refused: ["warning", "refused"],
+  failed: ["bad", "failed"],
 };
 
 /** What was done by whom. */
@@ -52,7 +53,7 @@ export function AuditLog(): ReactNode {
                   <button type="button" className="link" onClick={() => set({ action: name })}>
                     {name}
                   </button>{" "}
-                  {outcome !== "done" && <Badge tone={outcomes[outcome]}>{outcome}</Badge>}
+                  {outcome !== "done" && <Outcome outcome={outcome} />}
                 </td>
                 <td data-label="What" className="break">
                   {subject}
@@ -68,4 +69,9 @@ export function AuditLog(): ReactNode {
       </List>
     </>
   );
+}
+
+function Outcome({ outcome }: Pick<AuditEntry, "outcome">): ReactNode {
+  const [tone, text] = outcomes[outcome];
+  return <Badge tone={tone}>{text}</Badge>;
 }

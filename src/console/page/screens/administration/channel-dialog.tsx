@@ -26,7 +26,7 @@ export function ChannelDialog({
   const [enabled, setEnabled] = useState(channel?.enabled ?? true);
   const [texts, setTexts] = useState(textsOf(channel?.settings ?? {}));
   const save = (): void => {
-    const settings = settingsOf(kind, texts);
+    const settings = settingsOf(kind, texts, channel?.settings);
     if (channel === undefined) {
       create.mutate({ body: { name, kind, settings } }, { onSuccess: onClose });
     } else {
@@ -45,9 +45,9 @@ export function ChannelDialog({
         onCancel={onClose}
         onSubmit={save}
       >
-        <TextField label="Name" value={name} onValue={setName} maxLength={100} required />
+        <TextField label="Name" name="name" value={name} onValue={setName} maxLength={100} required />
         {channel === undefined ? (
-          <SelectField label="Kind" value={kind} options={kindOptions} onValue={setKind} />
+          <SelectField label="Kind" name="kind" value={kind} options={kindOptions} onValue={setKind} />
         ) : (
           <CheckField label="On" checked={enabled} onChecked={setEnabled} />
         )}
@@ -66,7 +66,7 @@ export function ChannelDialog({
 }
 
 function SettingField({
-  setting: { label, help, form = "text" },
+  setting: { key, label, help, form = "text", options = [] },
   isKept,
   value,
   onValue,
@@ -79,7 +79,13 @@ function SettingField({
 }): ReactNode {
   const isSecret = form === "secret" || form === "secret-lines";
   const shownHelp = isSecret && isKept ? "Empty: as it is." : help;
-  const common = { label, value, onValue, ...(shownHelp === undefined ? {} : { help: shownHelp }) };
+  const common = {
+    label,
+    name: key,
+    value,
+    onValue,
+    ...(shownHelp === undefined ? {} : { help: shownHelp }),
+  };
   if (form === "yes-no") {
     return (
       <CheckField
@@ -88,6 +94,9 @@ function SettingField({
         onChecked={(on) => onValue(on ? "true" : "false")}
       />
     );
+  }
+  if (form === "choice") {
+    return <SelectField label={label} value={value} options={options} onValue={onValue} />;
   }
   if (form === "secret-lines") {
     return <AreaField {...common} />;

@@ -1,7 +1,7 @@
 import type { Channel } from "../../../contract/notifications.ts";
 
 /** How a setting is written. A secret one is never shown again. */
-type SettingForm = "text" | "secret" | "secret-lines" | "list" | "number" | "yes-no";
+type SettingForm = "text" | "secret" | "secret-lines" | "list" | "number" | "yes-no" | "choice";
 
 /** A setting of a channel. */
 export interface ChannelSetting {
@@ -10,6 +10,8 @@ export interface ChannelSetting {
   readonly help?: string;
   readonly form?: SettingForm;
   readonly otherwise?: string;
+  /** Of a choice: values, and what they mean. */
+  readonly options?: readonly (readonly [value: string, text: string])[];
 }
 
 /** What a channel of a kind is set up with. */
@@ -50,6 +52,17 @@ export const channelKinds: Readonly<Record<Channel["kind"], ChannelKind>> = {
     settings: [
       { key: "host", label: "Server" },
       { key: "port", label: "Port", form: "number", otherwise: "587" },
+      {
+        key: "security",
+        label: "Encryption",
+        form: "choice",
+        otherwise: "starttls",
+        options: [
+          ["starttls", "STARTTLS, usual for port 587"],
+          ["tls", "TLS from the beginning, usual for port 465"],
+          ["none", "None, for hosts in one’s own network"],
+        ],
+      },
       { key: "user", label: "User", help: "Empty if the server asks for none." },
       { key: "password", label: "Password", form: "secret" },
       { key: "from", label: "From" },
@@ -92,17 +105,24 @@ export const channelKinds: Readonly<Record<Channel["kind"], ChannelKind>> = {
 };
 
 /** A setting as it's sent. */
-type Sent = string | number | boolean | string[];
+type Sent = string | number | boolean | string[] | null;
 
-/** The settings as they're sent, from texts; what is empty is left out: the console fills it in, or keeps it. */
+/**
+ * The settings as they're sent, from texts. What is empty is left out, so that the console fills it in, or keeps it if it's
+ * secret; what was set before and is empty now is taken away.
+ */
 export function settingsOf(
   kind: Channel["kind"],
   texts: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, unknown>> = {},
 ): Record<string, Sent> {
   return Object.fromEntries(
     channelKinds[kind].settings.flatMap(({ key, form = "text", otherwise = "" }): [string, Sent][] => {
       const text = (texts[key] ?? otherwise).trim();
-      return text === "" ? [] : [[key, sentAs(form, text)]];
+      if (text !== "") {
+        return [[key, sentAs(form, text)]];
+      }
+      return key in before ? [[key, null]] : [];
     }),
   );
 }
@@ -119,6 +139,7 @@ function sentAs(form: SettingForm, text: string): Sent {
         .map((part) => part.trim())
         .filter((part) => part !== "");
     case "text":
+    case "choice":
     case "secret":
     case "secret-lines":
       return text;

@@ -5,13 +5,13 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { useNotice } from "../../ui/notices.tsx";
+import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { channelKinds } from "./channel-kinds.ts";
+import { useSampleNotice } from "./sample-notice.ts";
 
 /** Where notifications go. */
 export function Channels(): ReactNode {
@@ -26,19 +26,15 @@ export function Channels(): ReactNode {
         </Button>
       }
     >
-      <Loaded from={channels} lines={4}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="Notifications go nowhere yet." />
-          ) : (
-            <Table columns={["Channel", "Last sent"]} actions="Actions">
-              {rows.map((channel) => (
-                <ChannelRow key={channel.id} channel={channel} onOpen={() => setOpen(channel)} />
-              ))}
-            </Table>
-          )
-        }
-      </Loaded>
+      <Rows from={channels} lines={4} empty={<Empty title="Notifications go nowhere yet." />}>
+        {(rows) => (
+          <Table columns={["Channel", "Last sent"]} actions="Actions">
+            {rows.map((channel) => (
+              <ChannelRow key={channel.id} channel={channel} onOpen={() => setOpen(channel)} />
+            ))}
+          </Table>
+        )}
+      </Rows>
       {open !== undefined && (
         <ChannelDialog channel={open === "new" ? undefined : open} onClose={() => setOpen(undefined)} />
       )}
@@ -55,20 +51,10 @@ function ChannelRow({
 }): ReactNode {
   const remove = useChange("removeChannel");
   const test = useChange("testChannel");
-  const notice = useNotice();
+  const sampled = useSampleNotice(name);
   const [removes, setRemoves] = useState(false);
   const params = { channel: id };
-  const send = (): void =>
-    test.mutate(
-      { params },
-      {
-        onSuccess: ({ delivered, answer }) =>
-          notice(
-            delivered ? `${name} took the sample. ${answer}` : `${name} didn’t take the sample: ${answer}`,
-          ),
-        onError: ({ message }) => notice(message),
-      },
-    );
+  const send = (): void => test.mutate({ params }, sampled);
   return (
     <tr>
       <th scope="row" data-label="Channel">

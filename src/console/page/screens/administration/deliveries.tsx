@@ -14,9 +14,12 @@ const words: Readonly<Record<"pending" | "sent" | "failed", Toned>> = {
   failed: { text: "Failed", tone: "bad" },
 };
 
+/** Nothing tells of deliveries, so they're asked for, in milliseconds. */
+const askedEvery = 10_000;
+
 /** What was sent, and what couldn't be. */
 export function Deliveries(): ReactNode {
-  const deliveries = usePages("deliveries", { limit: 20 });
+  const deliveries = usePages("deliveries", { limit: 20 }, { every: askedEvery });
   const channels = useAnswer("channels", {});
   return (
     <Section title="Deliveries">

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { Grant, RoleName } from "../../../contract/access.ts";
 import { useAnswer } from "../../api/use-answer.ts";
+import { administeredPlace } from "../../state/may.ts";
+import { useSession } from "../../state/session.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 
 const roleOptions: readonly (readonly [RoleName, string])[] = [
@@ -11,6 +13,11 @@ const roleOptions: readonly (readonly [RoleName, string])[] = [
 
 /** Where something holds. */
 export type PlaceValue = Pick<Grant, "instanceId" | "namespace">;
+
+/** Where who is logged in is administrator: the place to begin with. */
+export function useOwnPlace(): PlaceValue {
+  return administeredPlace(useSession().grants) ?? { instanceId: null, namespace: null };
+}
 
 /** Fields for an instance, or all of them, and there a namespace. */
 export function PlaceFields({
@@ -26,12 +33,14 @@ export function PlaceFields({
     <>
       <SelectField
         label="Instance"
+        name="instanceId"
         value={instanceId ?? ""}
         options={[["", "All instances"], ...options]}
         onValue={(id) => onValue({ instanceId: id === "" ? null : id, namespace })}
       />
       <TextField
         label="Namespace"
+        name="namespace"
         help="Empty: all namespaces."
         value={namespace ?? ""}
         maxLength={253}
@@ -53,6 +62,7 @@ export function GrantFields({
     <>
       <SelectField
         label="Role"
+        name="role"
         value={value.role}
         options={roleOptions}
         onValue={(role) => onValue({ ...value, role })}

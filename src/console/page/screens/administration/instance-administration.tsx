@@ -5,12 +5,12 @@ import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Link } from "../../ui/link.tsx";
 import { List } from "../../ui/list.tsx";
 import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
+import { NameFields } from "../instance/name-fields.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 
 /** Adds instances, and leads to their settings. */
@@ -69,25 +69,16 @@ function NewInstance({
   readonly create: ReturnType<typeof useChange<"createInstance">>;
   readonly onDone: () => void;
 }): ReactNode {
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
+  const [names, setNames] = useState({ name: "", description: "" });
   return (
     <Form
       submit="Add"
       busy={create.isPending}
       error={create.error}
       onCancel={onDone}
-      onSubmit={() => create.mutate({ body: { name, description } }, { onSuccess: onDone })}
+      onSubmit={() => create.mutate({ body: names }, { onSuccess: onDone })}
     >
-      <TextField
-        label="Name"
-        help="Such as the cluster’s: production-eu."
-        value={name}
-        onValue={setName}
-        maxLength={100}
-        required
-      />
-      <TextField label="Description" value={description} onValue={setDescription} maxLength={1_000} />
+      <NameFields value={names} onValue={setNames} />
     </Form>
   );
 }

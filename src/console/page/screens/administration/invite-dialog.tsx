@@ -5,13 +5,13 @@ import { CopiedText } from "../../ui/copied-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
-import { GrantFields } from "./grant-fields.tsx";
+import { GrantFields, useOwnPlace } from "./grant-fields.tsx";
 
 /** Makes a link with which one person can make an account. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const invite = useChange("invite");
   const [login, setLogin] = useState("");
-  const [grant, setGrant] = useState<Grant>({ role: "viewer", instanceId: null, namespace: null });
+  const [grant, setGrant] = useState<Grant>({ role: "viewer", ...useOwnPlace() });
   return (
     <Dialog title="Invite" onClose={onClose}>
       {invite.data === undefined ? (
@@ -24,6 +24,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
         >
           <TextField
             label="Name to log in with"
+            name="login"
             help="Empty: whoever opens the link chooses it."
             value={login}
             onValue={setLogin}

@@ -9,18 +9,21 @@ import { eventTypes } from "../events/event-types.ts";
 
 type RuleFields = Omit<Rule, "id">;
 
-const groupings: readonly (readonly [Rule["groupBy"], string])[] = [
-  ["none", "Each event by itself"],
-  ["instance", "By instance"],
-  ["namespace", "By namespace"],
-  ["type", "By type"],
-  ["revision", "By commit"],
+const groupings: readonly (readonly [Rule["groupBy"][number], string])[] = [
+  ["instance", "Instance"],
+  ["type", "Type"],
+  ["severity", "Severity"],
+  ["namespace", "Namespace"],
+  ["revision", "Commit"],
 ];
 
 const severities = ["info", "warning", "error"] as const;
 
 /** How long events are collected at most, in seconds. */
-const longestGroup = 3_600;
+const longestGroup = 86_400;
+
+/** How long a template can be. */
+const longestTemplate = 2_000;
 
 /** Adds a rule, or changes one. */
 export function RuleDialog({
@@ -50,33 +53,53 @@ export function RuleDialog({
         onCancel={onClose}
         onSubmit={save}
       >
-        <TextField label="Name" value={fields.name} onValue={(name) => set({ name })} required />
+        <TextField label="Name" name="name" value={fields.name} onValue={(name) => set({ name })} required />
         <SelectField
           label="Channel"
+          name="channelId"
           value={fields.channelId}
           options={channels.map(({ id, name }) => [id, name] as const)}
           onValue={(channelId) => set({ channelId })}
         />
         <EventFields fields={fields} onChange={set} />
-        <SelectField
-          label="Grouping"
-          value={fields.groupBy}
-          options={groupings}
-          onValue={(groupBy) => set({ groupBy })}
+        <TextField
+          label="Seconds to collect events"
+          name="groupSeconds"
+          help="0: each event by itself."
+          type="number"
+          min={0}
+          max={longestGroup}
+          value={String(fields.groupSeconds)}
+          onValue={(text) => set({ groupSeconds: Number(text) })}
         />
-        {fields.groupBy !== "none" && (
-          <TextField
-            label="Seconds to collect events"
-            type="number"
-            min={0}
-            max={longestGroup}
-            value={String(fields.groupSeconds)}
-            onValue={(text) => set({ groupSeconds: Number(text) })}
-          />
+        {fields.groupSeconds > 0 && (
+          <div className="field">
+            <p className="label">One message for events with the same</p>
+            <div className="filters">
+              <Choices
+                label="Groups"
+                choices={groupings.map(([value, text]) => ({ value, text }))}
+                chosen={fields.groupBy}
+                onChange={(chosen) =>
+                  set({
+                    groupBy: groupings.map(([each]) => each).filter((each) => chosen.includes(each)),
+                  })
+                }
+              />
+            </div>
+          </div>
         )}
+        <TextField
+          label="Template of the title"
+          help="Empty: the usual title."
+          maxLength={longestTemplate}
+          value={fields.title ?? ""}
+          onValue={(text) => set({ title: text === "" ? null : text })}
+        />
         <AreaField
-          label="Template"
-          help="Empty: the usual text."
+          label="Template of the text"
+          name="text"
+          help={`Empty: the usual text. At most ${longestTemplate} characters.`}
           value={fields.template ?? ""}
           onValue={(text) => set({ template: text === "" ? null : text })}
         />
@@ -123,6 +146,7 @@ function EventFields({
       </div>
       <TextField
         label="Namespaces"
+        name="namespaces"
         help="Several with commas; empty: all."
         value={fields.namespaces.join(",")}
         onValue={(text) =>
@@ -143,9 +167,10 @@ function fieldsOf(rule: Rule | undefined, channelId: string): RuleFields {
       namespaces: [],
       eventTypes: [],
       severities: ["warning", "error"],
+      title: null,
       template: null,
-      groupBy: "none",
-      groupSeconds: 30,
+      groupBy: ["instance", "type"],
+      groupSeconds: 300,
     }
   );
 }

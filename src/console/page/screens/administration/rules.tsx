@@ -6,10 +6,11 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Failure } from "../../ui/failure.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Rows } from "../../ui/rows.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Table } from "../../ui/table.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
+import { useSampleNotice } from "./sample-notice.ts";
 
 /** Which events go to which channel. */
 export function Rules(): ReactNode {
@@ -28,25 +29,21 @@ export function Rules(): ReactNode {
       }
     >
       {remove.error !== null && <Failure error={remove.error} />}
-      <Loaded from={rules} lines={4}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="No event is sent anywhere." />
-          ) : (
-            <Table columns={["Rule", "Events", "Channel"]} actions="Actions">
-              {rows.map((rule) => (
-                <RuleRow
-                  key={rule.id}
-                  rule={rule}
-                  channels={known}
-                  onOpen={() => setOpen(rule)}
-                  onRemove={() => remove.mutate({ params: { rule: rule.id } })}
-                />
-              ))}
-            </Table>
-          )
-        }
-      </Loaded>
+      <Rows from={rules} lines={4} empty={<Empty title="No event is sent anywhere." />}>
+        {(rows) => (
+          <Table columns={["Rule", "Events", "Channel"]} actions="Actions">
+            {rows.map((rule) => (
+              <RuleRow
+                key={rule.id}
+                rule={rule}
+                channels={known}
+                onOpen={() => setOpen(rule)}
+                onRemove={() => remove.mutate({ params: { rule: rule.id } })}
+              />
+            ))}
+          </Table>
+        )}
+      </Rows>
       {open !== undefined && (
         <RuleDialog
           rule={open === "new" ? undefined : open}
@@ -59,7 +56,7 @@ export function Rules(): ReactNode {
 }
 
 function RuleRow({
-  rule: { name, enabled, channelId, eventTypes, severities, namespaces, groupBy },
+  rule: { id, name, enabled, channelId, eventTypes, severities, namespaces, groupBy, groupSeconds },
   channels,
   onOpen,
   onRemove,
@@ -73,8 +70,11 @@ function RuleRow({
     eventTypes.length === 0 ? "All events" : listed(eventTypes),
     ...(severities.length === 0 ? [] : [listed(severities)]),
     ...(namespaces.length === 0 ? [] : [`in ${listed(namespaces)}`]),
-    ...(groupBy === "none" ? [] : [`grouped by ${groupBy}`]),
+    ...(groupSeconds === 0 || groupBy.length === 0 ? [] : [`grouped by ${listed(groupBy)}`]),
   ];
+  const test = useChange("testRule");
+  const sampled = useSampleNotice("The channel");
+  const send = (): void => test.mutate({ params: { rule: id } }, sampled);
   return (
     <tr>
       <th scope="row" className="break" data-label="Rule">
@@ -84,9 +84,12 @@ function RuleRow({
         {events.join(", ")}
       </td>
       <td data-label="Channel" className="break">
-        {channels.find(({ id }) => id === channelId)?.name ?? channelId}
+        {channels.find((each) => each.id === channelId)?.name ?? channelId}
       </td>
       <td className="end">
+        <Button busy={test.isPending} onClick={send} aria-label={`Test ${name}`}>
+          Test
+        </Button>{" "}
         <Button onClick={onOpen} aria-label={`Change ${name}`}>
           Change
         </Button>{" "}

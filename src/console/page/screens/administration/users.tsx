@@ -15,7 +15,9 @@ import { Popup } from "../../ui/popup.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
+import { Invitations } from "./invitations.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
+import { UserTokens } from "./user-tokens.tsx";
 
 const filters = { q: { kind: "text" } } as const;
 
@@ -41,6 +43,7 @@ export function Users(): ReactNode {
           </Table>
         )}
       </List>
+      <Invitations />
       {invites && <InviteDialog onClose={() => setInvites(false)} />}
     </>
   );
@@ -80,6 +83,7 @@ function UserActions({
   readonly disabled: boolean;
 }): ReactNode {
   const notice = useNotice();
+  const [showsTokens, setShowsTokens] = useState(false);
   const change = useChange("changeUser");
   const end = useChange("endUserSessions");
   const reset = useChange("resetPassword");
@@ -93,6 +97,17 @@ function UserActions({
             <li>
               <Button look="quiet" onClick={() => reset.mutate({ params }, { onSuccess: close })}>
                 Make a link for a new password
+              </Button>
+            </li>
+            <li>
+              <Button
+                look="quiet"
+                onClick={() => {
+                  close();
+                  setShowsTokens(true);
+                }}
+              >
+                API tokens
               </Button>
             </li>
             <li>
@@ -125,6 +140,7 @@ function UserActions({
         )}
       </Popup>
       {error !== null && <Failure error={error} />}
+      {showsTokens && <UserTokens user={id} login={login} onClose={() => setShowsTokens(false)} />}
       {reset.data !== undefined && (
         <Dialog title={`New password for ${login}`} onClose={() => reset.reset()}>
           <div className="form">

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { ConsoleEvent } from "../../../contract/events.ts";
-import { instanceAt, workloadAt } from "../../state/addresses.ts";
+import { eventAt, instanceAt, workloadAt } from "../../state/addresses.ts";
 import { shortRevision } from "../../text/image.ts";
 import { clockTime, exactTime } from "../../text/time.ts";
 import type { Tone } from "../../text/words.ts";
@@ -9,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 
-const severities: Readonly<Record<ConsoleEvent["severity"], Tone>> = {
+export const severityTones: Readonly<Record<ConsoleEvent["severity"], Tone>> = {
   info: "quiet",
   warning: "warning",
   error: "bad",
@@ -20,13 +20,12 @@ const icons: Readonly<Record<string, IconName>> = {
   commit: "git",
   release: "up",
   autorelease: "robot",
-  automate: "robot",
-  deautomate: "robot",
-  lock: "lock",
-  unlock: "lock",
-  policy: "settings",
   drift: "warning",
   failure: "error",
+  suspend: "pause",
+  resume: "play",
+  disconnect: "offline",
+  connect: "check",
 };
 
 /** How many workloads an event links to before it only counts them. */
@@ -49,8 +48,9 @@ export function EventList({
   );
 }
 
-function EventItem({
-  event: { type, severity, at, message, revision, workloads, instance },
+/** Kept as it is while only other events come: hundreds may be shown when the next one arrives. */
+const EventItem = memo(function EventItem({
+  event: { id, type, severity, at, message, revision, workloads, instance },
   withInstance,
 }: {
   readonly event: ConsoleEvent;
@@ -59,16 +59,18 @@ function EventItem({
   // A sync names all resources; only workloads have a screen.
   const linked = workloads.filter(isWorkloadId);
   return (
-    <li className={severities[severity]}>
-      <time dateTime={at} title={exactTime(at)}>
-        {clockTime(at)}
-      </time>
+    <li className={severityTones[severity]}>
+      <Link to={eventAt(id)}>
+        <time dateTime={at} title={exactTime(at)}>
+          {clockTime(at)}
+        </time>
+      </Link>
       <span className="event-icon">
         <Icon name={icons[type] ?? "info"} />
       </span>
       <div>
         <p className="message break">
-          {severity !== "info" && <Badge tone={severities[severity]}>{severity}</Badge>}
+          {severity !== "info" && <Badge tone={severityTones[severity]}>{severity}</Badge>}
           {message}
         </p>
         <p className="under">
@@ -85,4 +87,4 @@ function EventItem({
       </div>
     </li>
   );
-}
+});

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from "react";
 import type { Instance } from "../../../contract/instances.ts";
 import type { Answer } from "../../../contract/schemas.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { useMay } from "../../state/session.ts";
+import { mayReach } from "../../state/may.ts";
+import { useMay, useMaySomewhere, useSession } from "../../state/session.ts";
 import { counted, listed } from "../../text/count.ts";
 import { shortRevision } from "../../text/image.ts";
 import type { Toned } from "../../text/words.ts";
@@ -22,9 +23,12 @@ const kinds: Readonly<Record<DriftRow["kind"], Toned>> = {
   extra: { text: "Not in git", tone: "quiet" },
 };
 
+/** How often it's compared again, in milliseconds: daemons don't tell of changes in the cluster. */
+const comparedEvery = 10_000;
+
 /** What in the cluster isn't as in git: it can be put back, or taken over into git. */
 export function Drift({ instance }: { readonly instance: Instance }): ReactNode {
-  const answer = useAnswer("drift", { params: { instance: instance.id } });
+  const answer = useAnswer("drift", { params: { instance: instance.id } }, { every: comparedEvery });
   return (
     <Loaded from={answer}>
       {(drifts) =>
@@ -47,7 +51,9 @@ function DriftList({
   readonly instance: Instance;
   readonly drifts: Drifts;
 }): ReactNode {
-  const mayOperate = useMay("operator", { instanceId: instance.id });
+  const { grants } = useSession();
+  const maySync = useMay("operator", { instanceId: instance.id });
+  const mayTakeOver = useMaySomewhere("operator", instance.id);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<"sync" | "take-over">();
   const { rows, revision } = drifts;
@@ -57,15 +63,20 @@ function DriftList({
     <>
       <div className="bar-of-actions">
         <p>{`${counted(rows.length, "object differs", "objects differ")} from commit ${shortRevision(revision)}.`}</p>
-        {mayOperate && (
-          <>
-            <Button disabled={taken.length === 0} icon="git" onClick={() => setOpen("take-over")}>
-              {taken.length === 0 ? "Take over into git" : `Take over into git (${taken.length})`}
-            </Button>
-            <Button look="primary" icon="sync" disabled={instance.suspended} onClick={() => setOpen("sync")}>
-              Put back
-            </Button>
-          </>
+        {mayTakeOver && (
+          <Button disabled={taken.length === 0} icon="git" onClick={() => setOpen("take-over")}>
+            {taken.length === 0 ? "Take over into git" : `Take over into git (${taken.length})`}
+          </Button>
+        )}
+        {maySync && (
+          <Button
+            look="primary"
+            icon="sync"
+            disabled={instance.syncSuspended}
+            onClick={() => setOpen("sync")}
+          >
+            Put everything back
+          </Button>
         )}
       </div>
       <ul className="drifts">
@@ -74,7 +85,8 @@ function DriftList({
             key={drift.id}
             drift={drift}
             choice={
-              mayOperate && drift.kind !== "missing"
+              drift.kind !== "missing" &&
+              mayReach(grants, "operator", { instanceId: instance.id, ids: [drift.id] })
                 ? {
                     chosen: chosen.includes(drift.id),
                     onChange: (on) =>
@@ -87,13 +99,13 @@ function DriftList({
       </ul>
       {open === "sync" && (
         <RequestDialog
-          title="Put back"
+          title="Put everything back"
           instanceId={instance.id}
           spec={{ kind: "sync" }}
           submit="Put back"
           onClose={close}
         >
-          <p>{`Syncs ${instance.name}: what was changed in the cluster becomes as in git again.`}</p>
+          <p>{`Syncs ${instance.name} with its newest commit, which fluxd does for all objects at once: everything that was changed in the cluster becomes as in git again, and commits that aren’t applied yet are applied.`}</p>
         </RequestDialog>
       )}
       {open === "take-over" && (
@@ -126,7 +138,9 @@ function DriftItem({
   return (
     <li>
       <div className="drift-title">
-        {choice !== undefined && (
+        {choice === undefined ? (
+          <span className="no-choice" />
+        ) : (
           <input
             type="checkbox"
             aria-label={`Choose ${id}`}

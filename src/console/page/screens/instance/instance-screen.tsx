@@ -75,7 +75,7 @@ function Actions({ instance }: { readonly instance: Instance }): ReactNode {
       <Button
         look="primary"
         icon="sync"
-        disabled={!instance.connected || instance.suspended}
+        disabled={!instance.connected || instance.syncSuspended}
         onClick={() => setOpen("sync")}
       >
         Sync

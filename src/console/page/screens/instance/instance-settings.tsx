@@ -4,11 +4,11 @@ import { useChange } from "../../api/use-answer.ts";
 import { navigate } from "../../state/use-location.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { useNotice } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TokenDialog } from "../administration/token-dialog.tsx";
+import { NameFields } from "./name-fields.tsx";
 
 /** The name of an instance, its token, and its end. */
 export function InstanceSettings({ instance }: { readonly instance: Instance }): ReactNode {
@@ -69,8 +69,7 @@ export function InstanceSettings({ instance }: { readonly instance: Instance }):
 function NameForm({ instance }: { readonly instance: Instance }): ReactNode {
   const change = useChange("changeInstance");
   const notice = useNotice();
-  const [name, setName] = useState(instance.name);
-  const [description, setDescription] = useState(instance.description);
+  const [names, setNames] = useState({ name: instance.name, description: instance.description });
   return (
     <div className="padded">
       <Form
@@ -79,13 +78,12 @@ function NameForm({ instance }: { readonly instance: Instance }): ReactNode {
         error={change.error}
         onSubmit={() =>
           change.mutate(
-            { params: { instance: instance.id }, body: { name, description } },
+            { params: { instance: instance.id }, body: names },
             { onSuccess: () => notice("Saved.") },
           )
         }
       >
-        <TextField label="Name" value={name} onValue={setName} maxLength={100} required />
-        <TextField label="Description" value={description} onValue={setDescription} maxLength={1_000} />
+        <NameFields value={names} onValue={setNames} />
       </Form>
     </div>
   );

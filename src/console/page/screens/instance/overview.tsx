@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Instance } from "../../../contract/instances.ts";
-import { useAnswer } from "../../api/use-answer.ts";
+import { useAnswer, usePages } from "../../api/use-answer.ts";
 import { shortRevision } from "../../text/image.ts";
 import { syncWords } from "../../text/words.ts";
 import { Status } from "../../ui/badge.tsx";
@@ -22,7 +22,7 @@ const mostEvents = 12;
 export function Overview({ instance }: { readonly instance: Instance }): ReactNode {
   const { id, problem, workloads } = instance;
   const only = new URLSearchParams({ instance: id }).toString();
-  const events = useAnswer("events", { query: { instance: [id], limit: mostEvents } });
+  const events = usePages("events", { instance: [id], limit: mostEvents });
   return (
     <>
       {problem !== "" && (
@@ -59,8 +59,12 @@ export function Overview({ instance }: { readonly instance: Instance }): ReactNo
       </Section>
       <Section title="Newest events" note={<Link to={`/timeline?${only}`}>Timeline</Link>}>
         <Loaded from={events}>
-          {({ rows }) =>
-            rows.length === 0 ? <Empty title="Nothing happened yet." /> : <EventList events={rows} />
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty title="Nothing happened yet." />
+            ) : (
+              <EventList events={rows.slice(0, mostEvents)} />
+            )
           }
         </Loaded>
       </Section>
@@ -118,8 +122,8 @@ function Blockers({ id }: { readonly id: string }): ReactNode {
           </p>
         ) : (
           <ul className="blockers">
-            {rows.map(({ what, why, remedy }) => (
-              <li key={what}>
+            {rows.map(({ what, why, remedy }, index) => (
+              <li key={`${index} ${what}`}>
                 <p className="strong break">{what}</p>
                 <p className="break">{why}</p>
                 {remedy !== "" && <p className="help break">{remedy}</p>}

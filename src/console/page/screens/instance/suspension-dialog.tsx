@@ -30,7 +30,7 @@ export function SuspensionDialog({
             { params: { instance: id }, body },
             {
               onSuccess: () => {
-                notice(suspended ? `${name} syncs again.` : `${name} is suspended.`);
+                notice(suspended ? `${name} works by itself again.` : `${name} is suspended.`);
                 onClose();
               },
             },
@@ -39,10 +39,8 @@ export function SuspensionDialog({
       >
         {suspended ? (
           <>
-            <p>Commits are synced again.</p>
-            {suspendedReason !== "" && (
-              <p className="help">{`It was suspended because: ${suspendedReason}`}</p>
-            )}
+            <p>Commits are synced, and automation goes on, as configured.</p>
+            {suspendedReason !== "" && <p className="help">{`What is suspended: ${suspendedReason}`}</p>}
           </>
         ) : (
           <>

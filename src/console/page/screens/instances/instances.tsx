@@ -16,7 +16,11 @@ const filters = {
   connected: { kind: "choice", values: ["", "true", "false"], otherwise: "" },
   sync: { kind: "choice", values: ["", "synced", "behind", "failed", "unknown"], otherwise: "" },
   suspended: { kind: "choice", values: ["", "true", "false"], otherwise: "" },
-  sort: { kind: "choice", values: ["name", "-name", "lastSeenAt", "-lastSeenAt"], otherwise: "name" },
+  sort: {
+    kind: "choice",
+    values: ["name", "-name", "lastSeenAt", "-lastSeenAt", "lastSyncAt", "-lastSyncAt", "-unhealthy"],
+    otherwise: "name",
+  },
 } as const;
 
 const syncStates = [
@@ -24,6 +28,16 @@ const syncStates = [
   { value: "behind", text: "Behind" },
   { value: "failed", text: "Failed" },
   { value: "unknown", text: "Unknown" },
+];
+
+const sorts = [
+  { value: "name", text: "Name" },
+  { value: "-name", text: "Name, backwards" },
+  { value: "-unhealthy", text: "Most problems first" },
+  { value: "-lastSyncAt", text: "Synced last first" },
+  { value: "lastSyncAt", text: "Not synced for longest first" },
+  { value: "-lastSeenAt", text: "Seen last first" },
+  { value: "lastSeenAt", text: "Not seen for longest first" },
 ];
 
 const connections = [
@@ -63,6 +77,14 @@ export function Instances(): ReactNode {
           chosen={sync === "" ? [] : [sync]}
           onChange={(chosen) =>
             set({ sync: filters.sync.values.find((each) => each === chosen.at(-1)) ?? "" })
+          }
+        />
+        <Choices
+          label="Sort"
+          choices={sorts}
+          chosen={sort === "name" ? [] : [sort]}
+          onChange={(chosen) =>
+            set({ sort: filters.sort.values.find((each) => each === chosen.at(-1)) ?? "name" })
           }
         />
         {suspended !== "" && (

@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from "react";
 import type { Job } from "../../../contract/jobs.ts";
 import { useChange } from "../../api/use-answer.ts";
-import { useMay, useSession } from "../../state/session.ts";
+import { useMayReach, useSession } from "../../state/session.ts";
+import { jobResources } from "../../text/job-resources.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { AreaField } from "../../ui/field.tsx";
 import { useNotice } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 
-/** Approves or rejects what somebody else requested: exactly the plan that is shown. */
+/** Approves or rejects what somebody else requested: exactly the plan that is shown, if its daemon can say what that is. */
 export function DecisionForm({ job }: { readonly job: Job }): ReactNode {
   const { user } = useSession();
-  const mayOperate = useMay("operator", { instanceId: job.instance.id });
+  const mayOperate = useMayReach("operator", job.instance.id, jobResources(job));
   const decide = useChange("decideJob");
   const notice = useNotice();
   const [comment, setComment] = useState("");
@@ -38,7 +39,11 @@ export function DecisionForm({ job }: { readonly job: Job }): ReactNode {
   return (
     <Section title="Approval">
       <div className="form padded">
-        <p>What you approve is exactly the plan below. If it changes, it has to be approved again.</p>
+        <p>
+          {job.plan?.isKnown === false
+            ? "The daemon can't say what this does: you approve that whatever is in git by then is applied."
+            : "What you approve is exactly the plan below. If it changes before it's done, nothing is done."}
+        </p>
         <AreaField label="Comment" value={comment} onValue={setComment} rows={2} />
         {decide.error !== null && <Failure error={decide.error} />}
         <div className="actions">

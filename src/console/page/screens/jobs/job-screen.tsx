@@ -2,8 +2,9 @@ import { type ReactNode, useState } from "react";
 import type { Job } from "../../../contract/jobs.ts";
 import { useAnswer, useChange } from "../../api/use-answer.ts";
 import { instanceAt } from "../../state/addresses.ts";
-import { useMay } from "../../state/session.ts";
+import { useMayReach } from "../../state/session.ts";
 import { shortRevision } from "../../text/image.ts";
+import { jobResources } from "../../text/job-resources.ts";
 import { jobKinds, jobWords } from "../../text/words.ts";
 import { Badge, Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -96,8 +97,9 @@ function JobFacts({ job }: { readonly job: Job }): ReactNode {
   );
 }
 
-function JobActions({ job: { id, state, instance, revision, spec } }: { readonly job: Job }): ReactNode {
-  const mayOperate = useMay("operator", { instanceId: instance.id });
+function JobActions({ job }: { readonly job: Job }): ReactNode {
+  const { id, state, instance, revision, spec } = job;
+  const mayOperate = useMayReach("operator", instance.id, jobResources(job));
   const cancel = useChange("cancelJob");
   const notice = useNotice();
   const [undoes, setUndoes] = useState(false);

@@ -5,9 +5,11 @@ import { useFilters } from "../../state/use-location.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Heading } from "../../ui/heading.tsx";
 import { List } from "../../ui/list.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { JobTable } from "./job-table.tsx";
 
 const filters = {
+  q: { kind: "text" },
   show: { kind: "choice", values: ["all", "waiting", "open", "failed"], otherwise: "all" },
 } as const;
 
@@ -29,12 +31,19 @@ const statesOf: Readonly<Record<Show, JobState[]>> = {
 
 /** What was requested, newest first; and what waits for somebody's approval. */
 export function Jobs(): ReactNode {
-  const [{ show }, set] = useFilters(filters);
+  const [{ q, show }, set] = useFilters(filters);
   const state = statesOf[show];
-  const jobs = usePages("jobs", { limit: 50, ...(state.length === 0 ? {} : { state }) });
+  const jobs = usePages("jobs", {
+    limit: 50,
+    ...(q === "" ? {} : { q }),
+    ...(state.length === 0 ? {} : { state }),
+  });
   return (
     <>
       <Heading title="Jobs" />
+      <div className="filters">
+        <SearchBox label="Search jobs" value={q} onValue={(next) => set({ q: next })} />
+      </div>
       <div className="segments" role="group" aria-label="Which jobs to show">
         {shows.map(([value, text]) => (
           <button
@@ -50,7 +59,13 @@ export function Jobs(): ReactNode {
       <List
         from={jobs}
         noun="job"
-        empty={<Empty title={show === "waiting" ? "Nothing waits for approval." : "No jobs."} />}
+        empty={
+          <Empty
+            title={
+              q !== "" ? "No job matches." : show === "waiting" ? "Nothing waits for approval." : "No jobs."
+            }
+          />
+        }
       >
         {(rows) => <JobTable jobs={rows} />}
       </List>

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useApi } from "../../api/context.ts";
 import { useChange } from "../../api/use-answer.ts";
 import { sessionKey } from "../../api/use-session-answer.ts";
 import { navigate } from "../../state/use-location.ts";
@@ -28,6 +29,7 @@ export function InvitationScreen(): ReactNode {
 }
 
 function InvitationForm({ token }: { readonly token: string }): ReactNode {
+  const api = useApi();
   const queries = useQueryClient();
   const accept = useChange("acceptInvitation");
   const [login, setLogin] = useState("");
@@ -44,6 +46,7 @@ function InvitationForm({ token }: { readonly token: string }): ReactNode {
           { body },
           {
             onSuccess: (session) => {
+              api.trust(session.csrfToken);
               queries.setQueryData(sessionKey, session);
               navigate("/", { replace: true });
             },
@@ -53,15 +56,17 @@ function InvitationForm({ token }: { readonly token: string }): ReactNode {
     >
       <TextField
         label="Name to log in with"
+        name="login"
         help="Leave it empty if you have an account, or if the invitation names it."
         value={login}
         onValue={setLogin}
         autoComplete="username"
         autoFocus
       />
-      <TextField label="Your name" value={name} onValue={setName} autoComplete="name" />
+      <TextField label="Your name" name="name" value={name} onValue={setName} autoComplete="name" />
       <TextField
         label="Password"
+        name="password"
         help={`At least ${shortest} characters.`}
         type="password"
         value={password}

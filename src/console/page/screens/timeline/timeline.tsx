@@ -33,6 +33,11 @@ export function Timeline(): ReactNode {
   const [values, set] = useFilters(filters);
   const { q, instance, type, severity, namespace, since, until } = values;
   const instances = useAnswer("instances", { query: { limit: 200 } });
+  const facets = useAnswer(
+    "workloadFacets",
+    { query: { ...(instance.length === 0 ? {} : { instance: [...instance] }) } },
+    { keep: true },
+  );
   const events = usePages("events", {
     limit: 100,
     ...(q === "" ? {} : { q }),
@@ -53,6 +58,12 @@ export function Timeline(): ReactNode {
           choices={(instances.data?.rows ?? []).map(({ id, name }) => ({ value: id, text: name }))}
           chosen={instance}
           onChange={(chosen) => set({ instance: chosen })}
+        />
+        <Choices
+          label="Namespace"
+          choices={(facets.data?.namespaces ?? []).map(({ name }) => ({ value: name, text: name }))}
+          chosen={namespace}
+          onChange={(chosen) => set({ namespace: chosen })}
         />
         <Choices label="Type" choices={types} chosen={type} onChange={(chosen) => set({ type: chosen })} />
         <Choices

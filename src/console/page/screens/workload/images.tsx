@@ -20,10 +20,14 @@ type ContainerImages = Answer<"workloadImages">["containers"][number];
 
 const filters = { tag: { kind: "text" }, all: { kind: "flag" } } as const;
 
+/** Nothing tells of new images that the filter doesn't allow, so they're asked for, in milliseconds. */
+const askedEvery = 30_000;
+
 /** The images that a workload's containers could run, to choose from. */
 export function Images({ workload }: { readonly workload: Workload }): ReactNode {
   const { instance, id } = workload;
-  const answer = useAnswer("workloadImages", { params: { instance: instance.id, workload: id } });
+  const request = { params: { instance: instance.id, workload: id } };
+  const answer = useAnswer("workloadImages", request, { every: askedEvery });
   const [{ tag, all }, set] = useFilters(filters);
   return (
     <>

@@ -3,6 +3,7 @@ import type { Answer } from "../../../contract/schemas.ts";
 import type { Workload } from "../../../contract/workloads.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { releaseAt, workloadAt } from "../../state/addresses.ts";
+import { useMay } from "../../state/session.ts";
 import { healthWords } from "../../text/words.ts";
 import { Badge, Status } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -20,6 +21,8 @@ export function WorkloadOverview({ workload }: { readonly workload: Workload }):
   const address = { instance: workload.instance.id, workload: workload.id };
   const why = useAnswer("why", { params: address });
   const tree = useAnswer("tree", { params: address });
+  const { instance, namespace, readOnly } = workload;
+  const mayRelease = useMay("operator", { instanceId: instance.id, namespace }) && readOnly === "";
   return (
     <>
       {workload.syncError !== "" && (
@@ -54,16 +57,18 @@ export function WorkloadOverview({ workload }: { readonly workload: Workload }):
                 ) : (
                   <>
                     <ImageName image={newest} /> <Badge tone="busy">{`${newer} newer`}</Badge>{" "}
-                    <Link
-                      to={releaseAt({
-                        instance: address.instance,
-                        workloads: [workload.id],
-                        container: name,
-                        image: newest,
-                      })}
-                    >
-                      Release
-                    </Link>
+                    {mayRelease && (
+                      <Link
+                        to={releaseAt({
+                          instance: address.instance,
+                          workloads: [workload.id],
+                          container: name,
+                          image: newest,
+                        })}
+                      >
+                        Release
+                      </Link>
+                    )}
                   </>
                 )}
               </td>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Workload } from "../../../contract/workloads.ts";
 import { releaseAt } from "../../state/addresses.ts";
-import { useMaySomewhere } from "../../state/session.ts";
+import { useMayReach } from "../../state/session.ts";
 import { navigate } from "../../state/use-location.ts";
 import { counted } from "../../text/count.ts";
 import { Button } from "../../ui/button.tsx";
@@ -42,10 +42,10 @@ function SelectionActions({
   readonly instanceId: string;
   readonly workloads: readonly string[];
 }): ReactNode {
-  const mayOperate = useMaySomewhere("operator", instanceId);
+  const mayOperate = useMayReach("operator", instanceId, workloads);
   const [policy, setPolicy] = useState<PolicyName>();
   if (!mayOperate) {
-    return <p>Changing them takes the role of an operator.</p>;
+    return <p>Changing all of them takes the role of an operator in their namespaces.</p>;
   }
   return (
     <>

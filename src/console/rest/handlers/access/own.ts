@@ -56,7 +56,8 @@ function placeOf({ instanceId, namespace }: ApiToken): { instanceId?: string; na
   return { ...(instanceId === null ? {} : { instanceId }), ...(namespace === null ? {} : { namespace }) };
 }
 
-function answeredToken(stored: ApiToken): Answer<"createApiToken">["token"] {
+/** A token as it's answered. */
+export function answeredToken(stored: ApiToken): Answer<"createApiToken">["token"] {
   const { id, name, scopes, instanceId, namespace } = stored;
   return {
     ...{ id, name, instanceId, namespace },

@@ -4,7 +4,7 @@ import { requireGivable } from "../../../access/giving.ts";
 import type { Answer } from "../../../contract/schemas.ts";
 import { Problem } from "../../../problem/problem.ts";
 import { createApprovalRule, deleteApprovalRule, listApprovalRules } from "../../../store/approval-rules.ts";
-import type { Role } from "../../../store/roles.ts";
+import type { ListedRole } from "../../../store/roles.ts";
 import type { AuditNote, Handlers } from "../../call.ts";
 import { answeredTime } from "../page.ts";
 
@@ -67,7 +67,7 @@ function noteOf({
   return { ...(instanceId === null ? {} : { instanceId }), ...(namespace === null ? {} : { namespace }) };
 }
 
-function answeredRole(stored: Role): Answer<"addRole"> {
-  const { id, userId, groupName: group, role, instanceId, namespace, createdAt } = stored;
-  return { id, userId, group, role, instanceId, namespace, createdAt: answeredTime(createdAt) };
+function answeredRole(stored: ListedRole): Answer<"addRole"> {
+  const { id, userId, login, groupName: group, role, instanceId, namespace, createdAt } = stored;
+  return { id, userId, login, group, role, instanceId, namespace, createdAt: answeredTime(createdAt) };
 }

@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core";
+import { PageBrowser } from "../../test/support/console/page-browser.ts";
+import { seconds } from "./times.ts";
+
+/** Somebody who looks at the timeline in a browser. */
+export class Screen implements AsyncDisposable {
+  readonly #browser: PageBrowser;
+  readonly #page: Page;
+
+  private constructor(browser: PageBrowser, page: Page) {
+    this.#browser = browser;
+    this.#page = page;
+  }
+
+  /** Opens the timeline with a session's cookie, and begins to note when events are shown. */
+  static async open(url: string, session: string): Promise<Screen> {
+    const browser = await PageBrowser.start(url);
+    const page = await browser.open("/timeline", { storageState: stateWith(url, session) });
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.evaluate(noteAges);
+    return new Screen(browser, page);
+  }
+
+  /** How old each posted event was when it had been drawn, in milliseconds. */
+  async ages(): Promise<readonly number[]> {
+    return this.#page.evaluate("window.ages");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser[Symbol.asyncDispose]();
+  }
+}
+
+/**
+ * In seconds: how long it takes from asking for the list of workloads, with nothing in the browser's cache, until one can
+ * type into the search and the first rows are there.
+ */
+export async function timesToInteractive(
+  url: string,
+  session: string,
+  rounds: number,
+): Promise<readonly number[]> {
+  await using browser = await PageBrowser.start(url);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const page = await browser.openBlank({ storageState: stateWith(url, session) });
+    times.push(
+      await seconds(async () => {
+        await page.goto(`${url}/workloads`, { waitUntil: "commit" });
+        await page.locator("a.row-link").first().waitFor();
+        await page.getByRole("searchbox").click();
+      }),
+    );
+    await page.context().close();
+  }
+  return times;
+}
+
+/** A browser's storage with nothing but a session. */
+function stateWith(url: string, session: string) {
+  const cookie = {
+    ...{ name: "weir-session", value: session, domain: new URL(url).hostname, path: "/", expires: -1 },
+    ...({ httpOnly: true, secure: false, sameSite: "Lax" } as const),
+  };
+  return { cookies: [cookie], origins: [] };
+}
+
+/** Looks after each frame which events are there that weren't. A message begins with the time at which it was posted. */
+const noteAges = `
+  const began = Date.now();
+  const seen = new Set();
+  const look = () => {
+    const now = Date.now();
+    for (const { textContent } of document.querySelectorAll(".events .message")) {
+      const [, posted, number] = /(\\d{13}) (\\d+)/.exec(textContent) ?? [];
+      if (Number(posted) >= began && !seen.has(number)) {
+        seen.add(number);
+        window.ages.push(now - Number(posted));
+      }
+    }
+    requestAnimationFrame(look);
+  };
+  window.ages = [];
+  look();
+`;

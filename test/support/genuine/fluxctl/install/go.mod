@@ -1,0 +1,3 @@
+module github.com/fluxcd/flux/pkg/install
+
+go 1.16

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { goModulesOf } from "@weir/toolchain";
 import { metricsGroups } from "../../cmd/fluxd/metrics.ts";
 import layers from "../../layers.json" with { type: "json" };
+import { allConsoleMetrics } from "../../src/console/program/metrics.ts";
 import { ownImage } from "../../src/image/own-image.ts";
 import { apiDocument } from "../api-docs/document.ts";
 import { withValuesTable } from "../chart/values-table.ts";
@@ -20,8 +21,8 @@ import { withLayersTable } from "../layers/table.ts";
 import { printModuleTexts } from "../licenses/module-texts.ts";
 import { metricsPage } from "../metrics-docs/page.ts";
 import { dashboard } from "../monitoring/dashboard.ts";
+import { consoleDashboard, fluxdDashboard } from "../monitoring/dashboards.ts";
 import { prometheusRule } from "../monitoring/prometheus-rule.ts";
-import { rows } from "../monitoring/rows.ts";
 import { kubernetesDataFiles } from "../openapi-data/data-files.ts";
 import { everyKind, patchSchemaModule } from "../patch-schemas/module.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -139,12 +140,18 @@ async function toolLicenses(): Promise<readonly GeneratedFile[]> {
 }
 
 function metricsFiles(): readonly GeneratedFile[] {
-  const alerts = readFileSync(join(root, "monitoring", "alerts.yaml"), "utf8");
+  const ruleOf = (name: string, app: string, file: string): string =>
+    prometheusRule({ name, app, file, rules: readFileSync(join(root, "monitoring", file), "utf8") });
   return [
-    { path: "docs/metrics.md", content: metricsPage(metricsGroups) },
-    { path: "monitoring/dashboard.json", content: dashboard(rows) },
-    { path: "chart/weir/dashboards/flux.json", content: dashboard(rows) },
-    { path: "monitoring/prometheus-rule.yaml", content: prometheusRule(alerts) },
+    { path: "docs/metrics.md", content: metricsPage(metricsGroups, allConsoleMetrics) },
+    { path: "monitoring/dashboard.json", content: dashboard(fluxdDashboard) },
+    { path: "chart/weir/dashboards/flux.json", content: dashboard(fluxdDashboard) },
+    { path: "monitoring/console-dashboard.json", content: dashboard(consoleDashboard) },
+    { path: "monitoring/prometheus-rule.yaml", content: ruleOf("weir", "flux", "alerts.yaml") },
+    {
+      path: "monitoring/console-prometheus-rule.yaml",
+      content: ruleOf("weir-console", "weir-console", "console-alerts.yaml"),
+    },
   ];
 }
 

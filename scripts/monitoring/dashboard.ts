@@ -7,28 +7,38 @@ const heights: Readonly<Record<PanelSpec["kind"], number>> = { stat: 4, graph: 8
 
 const datasource = { type: "prometheus", uid: "${datasource}" };
 
-/** The series of the chosen fluxds. */
+/** The series of the chosen processes. */
 const selector = 'job=~"$job",instance=~"$instance"';
 
+/** A dashboard: what it's of, and what it shows. */
+export interface DashboardSpec {
+  readonly uid: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** The program whose processes can be chosen. */
+  readonly program: string;
+  /** A metric that each of them has. */
+  readonly buildInfo: string;
+  readonly rows: readonly RowSpec[];
+}
+
 /** The dashboard as JSON that Grafana 9 and newer import. */
-export function dashboard(rows: readonly RowSpec[]): string {
+export function dashboard({ rows, program, buildInfo, ...heading }: DashboardSpec): string {
   const model = {
-    uid: "weir-fluxd",
-    title: "Weir",
-    description: "fluxd: syncs, jobs, images, and the process itself.",
-    tags: ["weir", "flux", "gitops"],
+    ...heading,
     schemaVersion: 37,
     version: 1,
     editable: true,
     graphTooltip: 1,
     time: { from: "now-6h", to: "now" },
     refresh: "1m",
-    annotations: { list: [restarts] },
+    annotations: { list: [restartsOf(program)] },
     templating: {
       list: [
         { type: "datasource", name: "datasource", label: "Data source", query: "prometheus", current: {} },
-        variable("job", "Job", "label_values(weir_build_info, job)"),
-        variable("instance", "Instance", 'label_values(weir_build_info{job=~"$job"}, instance)'),
+        variable("job", "Job", `label_values(${buildInfo}, job)`),
+        variable("instance", "Instance", `label_values(${buildInfo}{job=~"$job"}, instance)`),
       ],
     },
     panels: placed(rows),
@@ -36,15 +46,17 @@ export function dashboard(rows: readonly RowSpec[]): string {
   return `${JSON.stringify(model, undefined, 2)}\n`;
 }
 
-const restarts = {
-  name: "Restarts",
-  datasource,
-  enable: true,
-  iconColor: "orange",
-  expr: `changes(process_start_time_seconds{${selector}}[2m]) > 0`,
-  step: "1m",
-  titleFormat: "fluxd has restarted",
-};
+function restartsOf(program: string): object {
+  return {
+    name: "Restarts",
+    datasource,
+    enable: true,
+    iconColor: "orange",
+    expr: `changes(process_start_time_seconds{${selector}}[2m]) > 0`,
+    step: "1m",
+    titleFormat: `${program} has restarted`,
+  };
+}
 
 function variable(name: string, label: string, query: string): object {
   return {
@@ -120,7 +132,7 @@ function target({ expr, legend }: Query, at: number, kind: PanelSpec["kind"]): o
   return {
     refId: String.fromCharCode("A".charCodeAt(0) + at),
     datasource,
-    expr: expr.replaceAll("$fluxd", selector),
+    expr: expr.replaceAll("$chosen", selector),
     legendFormat: legend,
     ...(kind === "stat" ? { instant: true } : { range: true }),
   };

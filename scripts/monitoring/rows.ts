@@ -1,4 +1,4 @@
-/** What the dashboard shows: panels in the order of reading, as the queries and their units. */
+/** What the dashboard of fluxd shows: panels in the order of reading, as the queries and their units. */
 
 /** A graph, or a number if `kind` is "stat". */
 export interface PanelSpec {
@@ -14,7 +14,7 @@ export interface PanelSpec {
   readonly alarm?: { readonly warning?: number; readonly critical?: number } | { readonly low: number };
 }
 
-/** A query; the selector of the chosen fluxds stands as $fluxd. */
+/** A query; the selector of the chosen processes stands as $chosen. */
 export interface Query {
   readonly expr: string;
   /** How its lines are called, with labels in {{}}. */
@@ -38,7 +38,7 @@ export const rows: readonly RowSpec[] = [
         unit: "dateTimeFromNow",
         width: 4,
         queries: [
-          { expr: 'max(weir_last_sync_timestamp_seconds{$fluxd,outcome="complete"}) * 1000', legend: "" },
+          { expr: 'max(weir_last_sync_timestamp_seconds{$chosen,outcome="complete"}) * 1000', legend: "" },
         ],
       },
       {
@@ -48,7 +48,7 @@ export const rows: readonly RowSpec[] = [
         unit: "short",
         width: 4,
         alarm: { critical: 1 },
-        queries: [{ expr: 'sum(flux_daemon_sync_manifests{$fluxd,success="false"})', legend: "" }],
+        queries: [{ expr: 'sum(flux_daemon_sync_manifests{$chosen,success="false"})', legend: "" }],
       },
       {
         kind: "stat",
@@ -56,7 +56,7 @@ export const rows: readonly RowSpec[] = [
         description: "In the last sync that reached the cluster.",
         unit: "short",
         width: 4,
-        queries: [{ expr: 'sum(flux_daemon_sync_manifests{$fluxd,success="true"})', legend: "" }],
+        queries: [{ expr: 'sum(flux_daemon_sync_manifests{$chosen,success="true"})', legend: "" }],
       },
       {
         kind: "stat",
@@ -67,8 +67,8 @@ export const rows: readonly RowSpec[] = [
         width: 4,
         alarm: { low: 1 },
         queries: [
-          { expr: "min(flux_git_ready{$fluxd})", legend: "ready" },
-          { expr: "min(weir_git_head_verified{$fluxd})", legend: "verified" },
+          { expr: "min(flux_git_ready{$chosen})", legend: "ready" },
+          { expr: "min(weir_git_head_verified{$chosen})", legend: "verified" },
         ],
       },
       {
@@ -78,7 +78,7 @@ export const rows: readonly RowSpec[] = [
         unit: "short",
         width: 4,
         alarm: { warning: 1 },
-        queries: [{ expr: "sum(weir_suspended{$fluxd})", legend: "" }],
+        queries: [{ expr: "sum(weir_suspended{$chosen})", legend: "" }],
       },
       {
         kind: "stat",
@@ -88,7 +88,7 @@ export const rows: readonly RowSpec[] = [
         width: 4,
         queries: [
           {
-            expr: "process_start_time_seconds{$fluxd} * on (job, instance) group_right() weir_build_info{$fluxd} * 1000",
+            expr: "process_start_time_seconds{$chosen} * on (job, instance) group_right() weir_build_info{$chosen} * 1000",
             legend: "{{version}}",
           },
         ],
@@ -106,7 +106,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (success) (increase(flux_daemon_sync_duration_seconds_count{$fluxd}[$__rate_interval]))",
+            expr: "sum by (success) (increase(flux_daemon_sync_duration_seconds_count{$chosen}[$__rate_interval]))",
             legend: "success={{success}}",
           },
         ],
@@ -119,11 +119,11 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum(increase(flux_daemon_sync_duration_seconds_sum{$fluxd}[$__range])) / sum(increase(flux_daemon_sync_duration_seconds_count{$fluxd}[$__range]))",
+            expr: "sum(increase(flux_daemon_sync_duration_seconds_sum{$chosen}[$__range])) / sum(increase(flux_daemon_sync_duration_seconds_count{$chosen}[$__range]))",
             legend: "mean",
           },
           {
-            expr: "histogram_quantile(0.9, sum by (le) (increase(flux_daemon_sync_duration_seconds_bucket{$fluxd}[$__range])))",
+            expr: "histogram_quantile(0.9, sum by (le) (increase(flux_daemon_sync_duration_seconds_bucket{$chosen}[$__range])))",
             legend: "9 of 10",
           },
         ],
@@ -135,7 +135,7 @@ export const rows: readonly RowSpec[] = [
         unit: "short",
         width: 8,
         queries: [
-          { expr: "sum by (success) (flux_daemon_sync_manifests{$fluxd})", legend: "applied={{success}}" },
+          { expr: "sum by (success) (flux_daemon_sync_manifests{$chosen})", legend: "applied={{success}}" },
         ],
       },
       {
@@ -146,7 +146,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (kind, change) (increase(weir_sync_changes_total{$fluxd}[$__rate_interval]))",
+            expr: "sum by (kind, change) (increase(weir_sync_changes_total{$chosen}[$__rate_interval]))",
             legend: "{{change}} ({{kind}})",
           },
         ],
@@ -158,7 +158,7 @@ export const rows: readonly RowSpec[] = [
         unit: "short",
         width: 8,
         queries: [
-          { expr: "sum by (instance) (weir_sync_waiting_resources{$fluxd})", legend: "{{instance}}" },
+          { expr: "sum by (instance) (weir_sync_waiting_resources{$chosen})", legend: "{{instance}}" },
         ],
       },
       {
@@ -169,7 +169,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "time() - max by (outcome) (weir_last_sync_timestamp_seconds{$fluxd})",
+            expr: "time() - max by (outcome) (weir_last_sync_timestamp_seconds{$chosen})",
             legend: "{{outcome}}",
           },
         ],
@@ -187,7 +187,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (success) (increase(weir_git_fetches_total{$fluxd}[$__rate_interval]))",
+            expr: "sum by (success) (increase(weir_git_fetches_total{$chosen}[$__rate_interval]))",
             legend: "success={{success}}",
           },
         ],
@@ -200,7 +200,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "time() - weir_git_last_fetch_timestamp_seconds{$fluxd}",
+            expr: "time() - weir_git_last_fetch_timestamp_seconds{$chosen}",
             legend: "{{instance}}",
           },
         ],
@@ -213,10 +213,10 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (success) (increase(flux_daemon_job_duration_seconds_count{$fluxd}[$__rate_interval]))",
+            expr: "sum by (success) (increase(flux_daemon_job_duration_seconds_count{$chosen}[$__rate_interval]))",
             legend: "success={{success}}",
           },
-          { expr: "sum(flux_daemon_queue_length_count{$fluxd})", legend: "waiting" },
+          { expr: "sum(flux_daemon_queue_length_count{$chosen})", legend: "waiting" },
         ],
       },
       {
@@ -227,11 +227,11 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum(increase(flux_daemon_job_duration_seconds_sum{$fluxd}[$__range])) / sum(increase(flux_daemon_job_duration_seconds_count{$fluxd}[$__range]))",
+            expr: "sum(increase(flux_daemon_job_duration_seconds_sum{$chosen}[$__range])) / sum(increase(flux_daemon_job_duration_seconds_count{$chosen}[$__range]))",
             legend: "running",
           },
           {
-            expr: "sum(increase(flux_daemon_queue_duration_seconds_sum{$fluxd}[$__range])) / sum(increase(flux_daemon_queue_duration_seconds_count{$fluxd}[$__range]))",
+            expr: "sum(increase(flux_daemon_queue_duration_seconds_sum{$chosen}[$__range])) / sum(increase(flux_daemon_queue_duration_seconds_count{$chosen}[$__range]))",
             legend: "waiting",
           },
         ],
@@ -244,7 +244,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (release_type, success) (increase(flux_fluxsvc_release_duration_seconds_count{$fluxd}[$__rate_interval]))",
+            expr: "sum by (release_type, success) (increase(flux_fluxsvc_release_duration_seconds_count{$chosen}[$__rate_interval]))",
             legend: "{{release_type}}, success={{success}}",
           },
         ],
@@ -257,7 +257,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (stage) (increase(flux_fluxsvc_release_stage_duration_seconds_sum{$fluxd}[$__range])) / sum by (stage) (increase(flux_fluxsvc_release_stage_duration_seconds_count{$fluxd}[$__range]))",
+            expr: "sum by (stage) (increase(flux_fluxsvc_release_stage_duration_seconds_sum{$chosen}[$__range])) / sum by (stage) (increase(flux_fluxsvc_release_stage_duration_seconds_count{$chosen}[$__range]))",
             legend: "{{stage}}",
           },
         ],
@@ -273,7 +273,7 @@ export const rows: readonly RowSpec[] = [
         description: "By the result of their last scan: `fluxctl check` names those that failed.",
         unit: "short",
         width: 8,
-        queries: [{ expr: "sum by (state) (weir_image_repositories{$fluxd})", legend: "{{state}}" }],
+        queries: [{ expr: "sum by (state) (weir_image_repositories{$chosen})", legend: "{{state}}" }],
       },
       {
         kind: "graph",
@@ -283,11 +283,11 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (success) (increase(weir_registry_scans_total{$fluxd}[$__rate_interval]))",
+            expr: "sum by (success) (increase(weir_registry_scans_total{$chosen}[$__rate_interval]))",
             legend: "scans, success={{success}}",
           },
           {
-            expr: "sum by (success) (increase(weir_image_polls_total{$fluxd}[$__rate_interval]))",
+            expr: "sum by (success) (increase(weir_image_polls_total{$chosen}[$__rate_interval]))",
             legend: "looks, success={{success}}",
           },
         ],
@@ -300,15 +300,15 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (kind, success) (rate(flux_client_fetch_duration_seconds_count{$fluxd}[$__rate_interval]))",
+            expr: "sum by (kind, success) (rate(flux_client_fetch_duration_seconds_count{$chosen}[$__rate_interval]))",
             legend: "registry {{kind}}, success={{success}}",
           },
           {
-            expr: "sum by (method, success) (rate(flux_cache_request_duration_seconds_count{$fluxd}[$__rate_interval]))",
+            expr: "sum by (method, success) (rate(flux_cache_request_duration_seconds_count{$chosen}[$__rate_interval]))",
             legend: "cache {{method}}, success={{success}}",
           },
           {
-            expr: "sum by (success) (rate(flux_registry_fetch_duration_seconds_count{$fluxd}[$__rate_interval]))",
+            expr: "sum by (success) (rate(flux_registry_fetch_duration_seconds_count{$chosen}[$__rate_interval]))",
             legend: "queries, success={{success}}",
           },
         ],
@@ -326,7 +326,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (method) (rate(weir_kube_requests_total{$fluxd}[$__rate_interval]))",
+            expr: "sum by (method) (rate(weir_kube_requests_total{$chosen}[$__rate_interval]))",
             legend: "{{method}}",
           },
         ],
@@ -339,10 +339,10 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (method, reason) (increase(weir_kube_request_failures_total{$fluxd}[$__rate_interval]))",
+            expr: "sum by (method, reason) (increase(weir_kube_request_failures_total{$chosen}[$__rate_interval]))",
             legend: "{{method}} {{reason}}",
           },
-          { expr: "sum(weir_kube_unavailable_apis{$fluxd})", legend: "unavailable APIs" },
+          { expr: "sum(weir_kube_unavailable_apis{$chosen})", legend: "unavailable APIs" },
         ],
       },
       {
@@ -353,7 +353,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (code) (rate(weir_http_responses_total{$fluxd}[$__rate_interval]))",
+            expr: "sum by (code) (rate(weir_http_responses_total{$chosen}[$__rate_interval]))",
             legend: "{{code}}",
           },
         ],
@@ -366,7 +366,7 @@ export const rows: readonly RowSpec[] = [
         width: 8,
         queries: [
           {
-            expr: "sum by (source, outcome) (increase(weir_webhook_requests_total{$fluxd}[$__rate_interval]))",
+            expr: "sum by (source, outcome) (increase(weir_webhook_requests_total{$chosen}[$__rate_interval]))",
             legend: "{{source}} {{outcome}}",
           },
         ],
@@ -377,7 +377,7 @@ export const rows: readonly RowSpec[] = [
         description: "Only with `--connect`; 0 while it isn't connected.",
         unit: "s",
         width: 8,
-        queries: [{ expr: "flux_fluxd_connection_duration_seconds{$fluxd}", legend: "{{target}}" }],
+        queries: [{ expr: "flux_fluxd_connection_duration_seconds{$chosen}", legend: "{{target}}" }],
       },
       {
         kind: "graph",
@@ -386,7 +386,7 @@ export const rows: readonly RowSpec[] = [
         unit: "percentunit",
         width: 8,
         queries: [
-          { expr: "rate(process_cpu_seconds_total{$fluxd}[$__rate_interval])", legend: "{{instance}}" },
+          { expr: "rate(process_cpu_seconds_total{$chosen}[$__rate_interval])", legend: "{{instance}}" },
         ],
       },
       {
@@ -395,7 +395,7 @@ export const rows: readonly RowSpec[] = [
         description: "Of fluxd itself, without git and generators.",
         unit: "bytes",
         width: 8,
-        queries: [{ expr: "process_resident_memory_bytes{$fluxd}", legend: "{{instance}}" }],
+        queries: [{ expr: "process_resident_memory_bytes{$chosen}", legend: "{{instance}}" }],
       },
       {
         kind: "graph",
@@ -403,7 +403,7 @@ export const rows: readonly RowSpec[] = [
         description: "Part of the most that the process can open.",
         unit: "percentunit",
         width: 8,
-        queries: [{ expr: "process_open_fds{$fluxd} / process_max_fds{$fluxd}", legend: "{{instance}}" }],
+        queries: [{ expr: "process_open_fds{$chosen} / process_max_fds{$chosen}", legend: "{{instance}}" }],
       },
     ],
   },

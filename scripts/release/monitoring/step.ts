@@ -1,20 +1,20 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { exec } from "@weir/base/node";
+import { createArguments } from "../chart/archive.ts";
 import type { ReleaseStep } from "../context.ts";
 
-/** Alerts, the dashboard, and the objects for the Prometheus Operator, as they are in the repository. */
-export const monitoringStep: ReleaseStep = ({ root, out, sourceDate, say, signal }) => {
-  const [from, to] = [join(root, "monitoring"), join(out, "monitoring")];
-  const names = readdirSync(from).toSorted();
-  say(`monitoring: copying ${names.length} files`);
-  mkdirSync(to, { recursive: true });
-  const made = names.map((name) => {
-    signal.throwIfAborted();
-    const path = join(to, name);
-    copyFileSync(join(from, name), path);
-    chmodSync(path, 0o644);
-    utimesSync(path, sourceDate, sourceDate);
-    return path;
-  });
-  return Promise.resolve(made);
+/**
+ * Makes `monitoring/weir-monitoring-VERSION.tar.gz`: alerts, dashboards, and the objects for the Prometheus Operator, as
+ * they are in the repository.
+ */
+export const monitoringStep: ReleaseStep = async ({ root, version, out, work, sourceDate, say, signal }) => {
+  say("packing the monitoring files");
+  const name = `weir-monitoring-${version}`;
+  const folder = join(work, "monitoring");
+  cpSync(join(root, "monitoring"), join(folder, name), { recursive: true });
+  const file = join(out, "monitoring", `${name}.tar.gz`);
+  mkdirSync(join(out, "monitoring"), { recursive: true });
+  await exec("tar", createArguments({ folder, name, file, time: sourceDate }), signal);
+  return [file];
 };

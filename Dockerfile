@@ -12,11 +12,8 @@ COPY packages packages
 COPY scripts/setup.sh scripts/setup.sh
 RUN sh scripts/setup.sh build
 COPY . .
-# Without what only those who build it use: the demo, and caches; and without the console.
-RUN node scripts/build.ts && cd dist && rm -r .metafile.json weir weir-console \
-    lib/.compile-cache lib/demo-repository lib/start-weir.cjs lib/weir.cjs lib/weir.cjs.LEGAL.txt \
-    lib/start-weir-console.cjs lib/weir-console.cjs lib/weir-console.cjs.LEGAL.txt \
-    lib/pglite.data lib/pglite.wasm lib/initdb.wasm
+# What fluxd and fluxctl need of it, with licenses.
+RUN node scripts/build.ts && node scripts/copy-programs.ts /weir/delivered fluxctl fluxd
 
 FROM ${BASE} AS tools
 RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
@@ -55,6 +52,8 @@ RUN apt-get update \
     tini \
   && rm -rf /var/lib/apt/lists/*
 # /slim packages
+# Where Debian's packages have theirs.
+RUN install -D --mode=0644 /usr/local/LICENSE /usr/share/doc/node/copyright
 # The base image calls its user 1000 "node".
 RUN groupmod --new-name=weir node && usermod --login=weir --home=/home/flux node && rm -r /home/node \
   && install --directory --owner=weir --group=weir /home/flux /home/flux/.kube
@@ -72,7 +71,7 @@ ENTRYPOINT ["/sbin/tini", "--", "fluxd"]
 
 # weir:X-slim, by --target=slim.
 FROM base AS slim
-COPY --from=build /weir/dist /opt/weir
+COPY --from=build /weir/delivered /opt/weir
 USER 1000:1000
 
 FROM base AS full
@@ -95,12 +94,12 @@ COPY --chmod=0644 docker/licenses/kustomize.txt /usr/share/doc/kustomize/copyrig
 COPY --chmod=0644 docker/licenses/sops.txt /usr/share/doc/sops/copyright
 # /licenses
 RUN ln -s /usr/bin/envsubst /usr/local/bin/
-COPY --from=build /weir/dist /opt/weir
+COPY --from=build /weir/delivered /opt/weir
 
-# weir:X-nonroot, by --target=nonroot.
-FROM full AS nonroot
-USER 1000:1000
+# weir:X-root, by --target=root. Its user is root, as in the image of Flux v1: Deployments that are in use mount the SSH key
+# with mode 0400, which nobody but root can read. See docs/decisions/0015-root-only-by-name.md.
+FROM full AS root
 
-# weir:X. Its user is root, as in the image of Flux v1: Deployments that are in use mount the SSH key with mode 0400,
-# which nobody but root can read. See docs/decisions/0014-users-of-the-images.md.
+# weir:X.
 FROM full
+USER 1000:1000

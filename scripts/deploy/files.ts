@@ -1,5 +1,5 @@
 import { installFiles } from "../../cmd/fluxctl/install/manifests.ts";
-import { ownImage } from "../../src/image/own-image.ts";
+import { ownRootImage } from "../../src/image/own-image.ts";
 
 /** A file of the folder deploy/. */
 export interface DeployFile {
@@ -13,7 +13,7 @@ export interface DeployFile {
  */
 export function deployFiles(version: string): readonly DeployFile[] {
   const files = installFiles({
-    image: ownImage(version),
+    image: ownRootImage(version),
     namespace: "flux",
     createNamespace: true,
     gitUrl: "git@github.com:your-name/your-repository",

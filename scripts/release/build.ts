@@ -6,7 +6,9 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, toError } from "@weir/base";
+import { cleanTree, passOnce } from "../passed-checks.ts";
 import { changelogEntry } from "./changelog.ts";
+import { checks, runChecks } from "./checks.ts";
 import type { ReleaseContext } from "./context.ts";
 import { setVersion } from "./set-version.ts";
 import { finalSteps, type NamedStep, stepsOfParts } from "./steps.ts";
@@ -15,9 +17,6 @@ const root = join(import.meta.dirname, "..", "..");
 
 /** What of the context can be written down. */
 export type BuildOptions = Omit<ReleaseContext, "say" | "signal" | "root">;
-
-/** The parts of `npm test` that say in a few minutes whether the code is sound, the fastest first. */
-const checks = ["format", "dead-code", "layers", "types"];
 
 async function main([options = ""]: readonly string[]): Promise<number> {
   const stopped = new AbortController();
@@ -48,13 +47,15 @@ async function main([options = ""]: readonly string[]): Promise<number> {
 /** What fails first ends everything else. */
 async function release(context: ReleaseContext, stopped: AbortController): Promise<void> {
   mkdirSync(context.work, { recursive: true });
+  const tree = cleanTree(root);
   setVersion(root, context.version, new Date(context.sourceDate * 1000).toISOString().slice(0, 10));
   await runNode(["scripts/build.ts"], context.signal);
+  await runNode(["scripts/console-page.ts"], context.signal);
   const endAll = (error: unknown): never => {
     stopped.abort();
     throw error;
   };
-  const checked = runChecks(context).catch(endAll);
+  const checked = checkCode(context, tree).catch(endAll);
   const built = inOrder(stepsOfParts, context).catch(endAll);
   // Both have ended before anything is removed; the one that failed by itself failed first.
   const outcomes = await Promise.allSettled([checked, built]);
@@ -77,14 +78,12 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
-async function runChecks({ say, signal }: ReleaseContext): Promise<void> {
+/** It's the commit that passes: the version that was set changes nothing for what is remembered. */
+function checkCode({ say, signal }: ReleaseContext, tree: string | undefined): Promise<void> {
   say(`checking ${checks.join(", ")}`);
-  for (const check of checks) {
-    await runNode(["scripts/test.ts", check], signal).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw new Error(`the check "${check}" failed, as printed above`, { cause: error });
-    });
-  }
+  const check = (name: string): Promise<void> =>
+    passOnce(name, tree, () => runNode(["scripts/test.ts", name], signal));
+  return runChecks(checks, check, signal);
 }
 
 async function inOrder(steps: readonly NamedStep[], context: ReleaseContext): Promise<void> {

@@ -1,7 +1,9 @@
 import { binariesStep } from "./binaries/step.ts";
 import { chartStep } from "./chart/step.ts";
+import { consoleStep } from "./console/step.ts";
 import type { ReleaseStep } from "./context.ts";
 import { docsStep } from "./docs/step.ts";
+import { downloadsStep } from "./downloads.ts";
 import { imagesStep } from "./images/step.ts";
 import { monitoringStep } from "./monitoring/step.ts";
 import { packagesStep } from "./packages/step.ts";
@@ -21,6 +23,7 @@ export const stepsOfParts: readonly NamedStep[] = [
   { name: "packages", step: packagesStep },
   { name: "images", step: imagesStep },
   { name: "binaries", step: binariesStep },
+  { name: "console", step: consoleStep },
   { name: "documentation", step: docsStep },
 ];
 
@@ -28,6 +31,7 @@ export const stepsOfParts: readonly NamedStep[] = [
 export const finalSteps: readonly NamedStep[] = [
   { name: "SBOMs", step: sbomStep },
   { name: "licenses in images", step: imageLicensesStep },
+  { name: "names of downloads", step: downloadsStep },
   { name: "provenance and checksums", step: provenanceStep },
   { name: "signatures", step: signStep },
 ];

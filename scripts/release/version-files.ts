@@ -7,16 +7,24 @@ export const versionFiles: readonly string[] = [
   "deploy/README.md",
   "deploy/flux-deployment.yaml",
   "docs/api.md",
+  "docs/console-install.md",
+  "docs/install.md",
   "docs/switching-from-flux-v1.md",
+  "docs/verifying.md",
   "examples/pipelines/github/.github/workflows/diff.yaml",
   "examples/pipelines/gitlab/.gitlab-ci.yml",
 ];
 
-/** Before the version in such a file: the name of the image or the chart, a value of the chart, or a quote. */
-const before = String.raw`/weir:|weir-|image\.tag=|newTag: |"|` + "`";
+/**
+ * Before the version in such a file: the name of an image, the chart, or a program, a folder, a tag of git, a variable, a
+ * value of the chart, or a quote.
+ */
+const before =
+  String.raw`/weir:|/weir-console:|weir-|(?:fluxctl|fluxd|weir-console)_|/weir/|\bv|\bVERSION=|image\.tag=|newTag: |"|` +
+  "`";
 
-/** Behind it: no more of a longer version, but perhaps the end of a file name. */
-const behind = String.raw`(?=\.tgz)|(?!\.?[\w-])`;
+/** Behind it: no more of a longer version, but perhaps the rest of a file name, or which image it is. */
+const behind = String.raw`(?=\.tgz|\.tar\.gz|_[a-z]|-(?:root|slim)(?!\.?[\w-]))|(?!\.?[\w-])`;
 
 /** The text in which the next version stands wherever the current one did. */
 export function withVersion(text: string, current: string, next: string): string {

@@ -15,7 +15,7 @@ import { copiesOf, dockerfile, instructionsOf, linksOf, settingOf } from "../sup
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
-const stage = instructionsOf();
+const stage = instructionsOf("root");
 /** The programs whose paths the Dockerfile decides. */
 const programs = [
   ...linksOf(stage).keys(),
@@ -30,6 +30,7 @@ describe("the image has what Deployments of Flux v1 rely on:", () => {
     assert.equal(settingOf(stage, "WORKDIR"), flux.workdir);
     assert.equal(flux.user, "root");
     assert.equal(settingOf(stage, "USER"), undefined);
+    assert.equal(settingOf(instructionsOf(), "USER"), "1000:1000");
   });
 
   for (const path of flux.programs) {

@@ -10,7 +10,7 @@ import { pinnedNode } from "../../scripts/release/images/pinned-node.ts";
 import { Delivery } from "../support/images/delivery.ts";
 import { EmulatedImage } from "../support/images/emulated.ts";
 import { lacksImages } from "../support/images/lacks-images.ts";
-import { TestRelease, version } from "./support.ts";
+import { slimLimit, TestRelease, version } from "./support.ts";
 
 const arm64 = architectures.filter(({ name }) => name === "arm64");
 const [architecture] = arm64;
@@ -19,10 +19,11 @@ describe("what is released for arm64", { skip: lacksImages() || lacks("qemu") },
   const started = new AsyncDisposableStack();
   let release: TestRelease;
   let image: EmulatedImage;
+  let delivery: Delivery;
   before(async () => {
     release = started.use(new TestRelease({ version: "0.0.0-test" }));
     const [built] = await buildImages(release.context, { kinds: ["slim"], architectures: arm64 });
-    const delivery = started.use(await Delivery.start());
+    delivery = started.use(await Delivery.start());
     const tag = `${release.context.version}-slim`;
     await delivery.push(built?.layout ?? "", tag);
     image = await EmulatedImage.prepare(await delivery.unpack(tag, "arm64"));
@@ -37,6 +38,14 @@ describe("what is released for arm64", { skip: lacksImages() || lacks("qemu") },
     assert.equal(await image.run(node, "--version"), `v${pinnedNode(architecture).version}\n`);
     assert.equal(await image.run(node, start("fluxd"), "--version"), `${version}\n`);
     assert.equal(await image.run(node, start("fluxctl"), "version"), `${version}\n`);
+  });
+
+  it("is a small image, too", async () => {
+    const { layers } = await delivery.manifest(`${release.context.version}-slim`);
+
+    const bytes = layers.reduce((sum, { size }) => sum + size, 0);
+
+    assert.ok(bytes <= slimLimit, `${bytes} bytes`);
   });
 
   it("is an image with git, ssh, gpg, and tini", async () => {

@@ -5,24 +5,20 @@ import { copyFile, mkdir, readFile, symlink, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import {
-  type BorrowedControlPlane,
-  borrowControlPlane,
-  type HttpServer,
-  lacks,
-  TempFolder,
-} from "@weir/testing";
+import { type BorrowedControlPlane, borrowControlPlane, lacks, TempFolder } from "@weir/testing";
 import { type Program, releaseName } from "../../scripts/release/binaries/platforms.ts";
 import { executableOf } from "../../scripts/release/binaries/release-program.ts";
 import type { ReleaseContext } from "../../scripts/release/context.ts";
 import { releaseContext } from "../support/release-context.ts";
 import { codeBelow } from "./support/code-blocks.ts";
 import { DebianRoot } from "./support/debian-root.ts";
-import { linux, publish, releaseForLinux } from "./support/released-binaries.ts";
+import { linux, type PublishedRelease, publish, releaseForLinux } from "./support/released-binaries.ts";
+import { makeKey } from "./support/test-key.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..");
 const page = readFileSync(join(root, "docs", "install.md"), "utf8");
+const verifyingPage = readFileSync(join(root, "docs", "verifying.md"), "utf8");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   readonly version: string;
 };
@@ -36,13 +32,15 @@ function unable(): string | false {
 
 describe("the released programs", { skip: unable() }, () => {
   const folder = new TempFolder();
+  const key = makeKey();
   let context: ReleaseContext;
   let made: readonly string[];
-  let site: HttpServer;
+  let site: PublishedRelease;
   let plane: BorrowedControlPlane;
   before(async () => {
     context = releaseContext(folder.path, { version });
     made = await releaseForLinux(context);
+    ["checksums.txt", "provenance.intoto.json"].forEach((file) => key.sign(join(context.out, file)));
     site = await publish(context.out);
     plane = await borrowControlPlane();
   });
@@ -78,25 +76,44 @@ describe("the released programs", { skip: unable() }, () => {
     const { code, output } = await machine.run(commands("Linux", "Check the installation"));
 
     assert.equal(code, 0, output);
-    assert.match(output, new RegExp(`^bin/fluxctl_${version}_linux_amd64.tar.gz: OK$`, "m"));
+    assert.match(output, new RegExp(`^fluxctl_${version}_linux_amd64.tar.gz: OK$`, "m"));
     assert.match(output, new RegExp(`^\\+ fluxctl version\\n${RegExp.escape(version)}$`, "m"));
     assert.match(output, /^passed +permissions/m);
+  });
+
+  it("are verified as the page says, with the key that signed them, and not with another one", async () => {
+    using machine = await emptyMachine();
+    await machine.write("root/cosign.pub", key.pem);
+    const script = `mkdir release; cd release
+      ${commands("Linux").split(/^sudo|^tar/m)[0]}
+      ${codeBelow(verifyingPage, "Files", "sh")}`;
+
+    const verified = await machine.run(script);
+    await machine.write("root/cosign.pub", makeKey().pem);
+    const refused = await machine.run(`cd release
+${commands()}${codeBelow(verifyingPage, "Files", "sh")}`);
+
+    assert.equal(verified.code, 0, verified.output);
+    assert.match(verified.output, /^ok: 3 of \d+ files are here, and have their checksums$/m);
+    assert.match(verified.output, /^verified$/m);
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.output, /^FAILED: checksums\.txt isn't signed with this key: /m);
   });
 
   it("aren't installed if an archive was changed", async () => {
     using machine = await emptyMachine();
     const damaged = join(folder.path, "damaged");
     const archive = `fluxctl_${version}_linux_amd64.tar.gz`;
-    await mkdir(join(damaged, "bin"), { recursive: true });
+    await mkdir(damaged);
     await copyFile(join(context.out, "checksums.txt"), join(damaged, "checksums.txt"));
-    await writeFile(join(damaged, "bin", archive), "something else");
+    await writeFile(join(damaged, archive), "something else");
     await using other = await publish(damaged);
 
     const script = commands("Linux").replace(site.url, other.url);
     const { code, output } = await machine.run(script);
 
     assert.notEqual(code, 0);
-    assert.match(output, new RegExp(`^bin/${RegExp.escape(archive)}: FAILED$`, "m"));
+    assert.match(output, new RegExp(`^${RegExp.escape(archive)}: FAILED$`, "m"));
     assert.doesNotMatch(output, /^\+ sudo install/m);
   });
 
@@ -108,7 +125,7 @@ describe("the released programs", { skip: unable() }, () => {
     const installed = await machine.run(
       `${install}
        ${codeBelow(page, "Check the installation", "sh")}
-       apt-get install --yes ./bin/weir-fluxctl*.deb
+       apt-get install --yes ./weir-fluxctl*.deb
        for page in /usr/share/man/man1/fluxctl*; do
          man --warnings --encoding=UTF-8 --local-file "$page" >/dev/null
        done
@@ -137,6 +154,22 @@ describe("the released programs", { skip: unable() }, () => {
     assert.equal(code, 0, output);
     assert.doesNotMatch(output, /warning:/);
     assert.match(output, new RegExp(`^\\+ fluxd --version\\n${RegExp.escape(version)}$`, "m"));
+  });
+
+  it("are packages of which lintian has nothing to say", { skip: lacks("lintian") }, async () => {
+    const packages = made.filter((path) => path.endsWith(".deb"));
+
+    const said = await Promise.all(
+      packages.map(async (path) => {
+        const options = ["--allow-root", "--fail-on=error,warning", "--tag-display-limit=0"];
+        // It ends with 2 if it complains.
+        const ended = await run("lintian", [...options, path]).catch((error: unknown) => error);
+        return (ended as { readonly stdout: string }).stdout;
+      }),
+    );
+
+    assert.equal(packages.length, 2);
+    assert.deepEqual(said, ["", ""]);
   });
 
   it("are the same to the byte when they are built again elsewhere", async () => {

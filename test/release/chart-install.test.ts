@@ -70,6 +70,38 @@ describe("a new release of the chart, without root", { skip: PodWorld.lacks() ||
     assert.equal((await identity()).stdout, key);
     assert.equal((await run("git", "config", "user.nickname")).trim(), "robot");
   });
+
+  it("runs as the user that podSecurityContext names, without podSecurity, and reads its key", async () => {
+    using folder = new TempFolder();
+    const values = folder.write(
+      "values.json",
+      JSON.stringify({
+        podSecurity: "",
+        podSecurityContext: {
+          runAsUser: 1000,
+          runAsNonRoot: true,
+          seccompProfile: { type: "RuntimeDefault" },
+        },
+        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+        memcached: { enabled: false },
+      }),
+    );
+
+    await helmIn(
+      world.cluster,
+      ...["upgrade", "gitops", chartFolder, ...here, "--reuse-values", "--values", values],
+    );
+    await world.kubectl.rolledOut({ namespace, name: "deployment/gitops-flux" });
+
+    // Whoever calls `kubectl exec` is root, on this node.
+    const owners = await run("sh", "-c", "stat --format=%u /tmp/flux-gitclone*");
+    assert.deepEqual([...new Set(owners.trim().split("\n"))], ["1000"]);
+    await until("write access to git", async () => {
+      const { stdout, exit, stderr } = await world.fluxctl("check", `--k8s-fwd-ns=${namespace}`);
+      assert.equal(exit, 0, stderr);
+      return /^passed +git write /m.test(stdout);
+    });
+  });
 });
 
 function valuesFor({ url, knownHosts }: GitServerPod): object {

@@ -11,26 +11,30 @@ import { helm, lacksHelm } from "../support/chart/helm.ts";
 import { fluxdPod, render } from "../support/chart/render.ts";
 import { releaseContext } from "../support/release-context.ts";
 
-describe("the packaged chart", { skip: lacksHelm() }, () => {
+describe("the packaged charts", { skip: lacksHelm() }, () => {
   const version = "9.8.7";
 
-  it("is the same to the byte each time, and of the version that is released", async () => {
+  it("are the same to the byte each time, and of the version that is released", async () => {
     using first = new TempFolder();
     using second = new TempFolder();
 
-    const [made = "", ...more] = await chartStep(releaseContext(first.path, { version }));
+    const made = await chartStep(releaseContext(first.path, { version }));
     const again = await chartStep(releaseContext(second.path, { version }));
 
-    assert.equal(relative(first.path, made), `out/chart/weir-${version}.tgz`);
-    assert.deepEqual(more, []);
-    assert.deepEqual(readFileSync(again[0] ?? ""), readFileSync(made));
-    const shown = parse(await helm(["show", "chart", made])) as JsonObject;
-    assert.deepEqual([shown["version"], shown["appVersion"]], [version, version]);
-    const [fluxd] = fluxdPod(await render({ chart: made })).containers;
+    assert.deepEqual(
+      made.map((file) => relative(first.path, file)),
+      [`out/chart/weir-${version}.tgz`, `out/chart/weir-console-${version}.tgz`],
+    );
+    for (const [index, file] of made.entries()) {
+      assert.deepEqual(readFileSync(again[index] ?? ""), readFileSync(file));
+      const shown = parse(await helm(["show", "chart", file])) as JsonObject;
+      assert.deepEqual([shown["version"], shown["appVersion"]], [version, version]);
+    }
+    const [fluxd] = fluxdPod(await render({ chart: made[0] ?? "" })).containers;
     assert.equal(fluxd?.image, ownImage(version));
   });
 
-  it("stops when it's told to", async () => {
+  it("aren't made after the release was stopped", async () => {
     using folder = new TempFolder();
     const signal = AbortSignal.abort(new Error("stopped"));
 

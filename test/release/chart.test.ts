@@ -248,6 +248,78 @@ describe("podSecurity=restricted", { skip: lacksHelm(), concurrency: 4 }, () => 
   }
 });
 
+describe("the user of fluxd", { skip: lacksHelm(), concurrency: 4 }, () => {
+  const group = { fsGroup: 1000 };
+  const cases: readonly UserCase[] = [
+    { values: {}, pod: undefined, container: { runAsUser: 0 }, isRoot: true },
+    {
+      values: { podSecurityContext: { runAsUser: 1000, runAsNonRoot: true } },
+      pod: { ...group, runAsUser: 1000, runAsNonRoot: true },
+      container: undefined,
+      isRoot: false,
+    },
+    {
+      values: { podSecurityContext: { runAsUser: 1234, fsGroup: 5678 } },
+      pod: { runAsUser: 1234, fsGroup: 5678 },
+      container: undefined,
+      isRoot: false,
+    },
+    {
+      values: { podSecurityContext: { runAsNonRoot: true } },
+      pod: { ...group, runAsNonRoot: true },
+      container: { runAsUser: 1000 },
+      isRoot: false,
+    },
+    {
+      values: { podSecurityContext: { runAsUser: 0 } },
+      pod: { runAsUser: 0 },
+      container: undefined,
+      isRoot: true,
+    },
+    {
+      values: { podSecurityContext: { fsGroup: 2000 } },
+      pod: { fsGroup: 2000 },
+      container: { runAsUser: 0 },
+      isRoot: true,
+    },
+    {
+      values: { podSecurityContext: { runAsUser: 0 }, securityContext: { runAsUser: 1001 } },
+      pod: { ...group, runAsUser: 0 },
+      container: { runAsUser: 1001 },
+      isRoot: false,
+    },
+    {
+      values: { securityContext: { runAsNonRoot: true, readOnlyRootFilesystem: true } },
+      pod: group,
+      container: { runAsUser: 1000, runAsNonRoot: true, readOnlyRootFilesystem: true },
+      isRoot: false,
+    },
+  ];
+  for (const { values, pod, container, isRoot } of cases) {
+    it(`is what values say: ${JSON.stringify(values)}`, async () => {
+      const mounts = { ssh: { known_hosts: "git.example.com ssh-ed25519 AAAA" } };
+
+      const { securityContext, containers } = fluxdPod(await render({ values: { ...mounts, ...values } }));
+
+      assert.deepEqual(securityContext, pod);
+      assert.deepEqual(containers[0]?.securityContext, container);
+      assert.equal(JSON.stringify(containers[0]).includes("/root/"), isRoot);
+    });
+  }
+
+  it("must be able to read what is mounted", async () => {
+    const values = {
+      podSecurityContext: { runAsUser: 1000 },
+      extraVolumeMounts: [{ name: "aws", mountPath: "/root/.aws" }],
+    };
+
+    const { exit, stderr } = await tryRender({ values });
+
+    assert.notEqual(exit, 0);
+    assert.match(stderr, /can't read \/root\/\.aws: change extraVolumeMounts/);
+  });
+});
+
 describe("helm test", { skip: lacksHelm() }, () => {
   it("asks the Service of the release, from the image of the release", async () => {
     const values = { service: { port: 80 }, image: { repository: "registry.example.com/weir", tag: "1" } };
@@ -301,4 +373,13 @@ function sortedSections(
   sections: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(Object.entries(sections).map(([section, keys]) => [section, keys.toSorted()]));
+}
+
+interface UserCase {
+  readonly values: JsonObject;
+  /** The security contexts of the pod and of fluxd's container. */
+  readonly pod: JsonObject | undefined;
+  readonly container: JsonObject | undefined;
+  /** Whether fluxd has its files in root's home. */
+  readonly isRoot: boolean;
 }

@@ -135,7 +135,7 @@ describe("values that the console's chart refuses", { skip: lacksHelm(), concurr
   const cases: readonly (readonly [string, JsonObject, RegExp])[] = [
     ["no address", { image: needed.image }, /set publicUrl to the address/],
     ["an address with a path", { ...needed, publicUrl: "https://example.com/weir" }, /publicUrl/],
-    ["no image", { publicUrl: needed.publicUrl }, /set image\.repository to an image/],
+    ["no image", { ...needed, image: { repository: "" } }, /set image\.repository to an image/],
     ["two embedded databases", { ...needed, replicaCount: 2 }, /set database\.secretName to a Secret/],
     ["PostgreSQL without keys", { ...needed, database: server.database }, /needs encryption\.secretName/],
     [

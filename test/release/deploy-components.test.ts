@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { KubeObject } from "@weir/kube";
 import { configMapPath, lacks, TempFolder, until } from "@weir/testing";
 import { parse, stringify } from "yaml";
-import { ownImage } from "../../src/image/own-image.ts";
+import { ownRootImage } from "../../src/image/own-image.ts";
 import { packageVersion } from "../support/chart/package-version.ts";
 import { parseObjects } from "../support/chart/render.ts";
 import { inOrder } from "../support/chart/same-objects.ts";
@@ -141,7 +141,7 @@ async function installed(flags: readonly string[]): Promise<readonly KubeObject[
     "--git-url=git@github.com:your-name/your-repository",
     "--git-branch=main",
     "--git-email=flux@example.com",
-    `--image=${ownImage(packageVersion())}`,
+    `--image=${ownRootImage(packageVersion())}`,
   ];
   const { exit, stdout, stderr } = await runFluxctl(["install", ...values, ...flags], {
     HOME: "/nonexistent",

@@ -83,20 +83,41 @@ describe("a release", () => {
     readonly ofModule?: string;
     /** What the image has of the licenses of the modules in that program. */
     readonly texts?: string;
+    /** Further files of the image. */
+    readonly files?: Layer;
+    /** The packages of npm in the image, by their URLs, with their licenses. */
+    readonly packages?: Readonly<Record<string, string>>;
   }
+
+  /** Of an image with fluxd, which has code of ws. */
+  const own: Layer = {
+    "opt/weir": "",
+    "opt/weir/LICENSE": "Apache",
+    "opt/weir/NOTICE": "Weir",
+    "opt/weir/THIRD-PARTY-NOTICES.txt": "The programs\n\nws 8.0.0 (MIT)\n",
+    "usr/local/bin/node": "a program",
+    ...copyright("node", "Node.js is licensed"),
+  };
+  const packages = { "pkg:npm/ws@8.0.0": "MIT" };
 
   /** One with an image that has git, and a program. */
   async function releaseWith({
     ofGit = "GPL-2",
     ofModule = "MIT",
     texts = "example.test/module v1.2.3: LICENSE\n\nDo as you like.\n",
+    files = {},
+    packages: ofNpm = {},
   }: Contents): Promise<TestRelease> {
     const release = new TestRelease();
     const { out } = release.context;
     const text = `${format}\n\nFiles: *\nCopyright: nobody\nLicense: ${ofGit}\n`;
     await writeImage(join(out, "images"), [
-      { ...database({ git: "" }), ...copyright("git", text), ...copyright("tool", texts) },
+      { ...database({ git: "" }), ...copyright("git", text), ...copyright("tool", texts), ...files },
     ]);
+    const libraries = Object.entries(ofNpm).map(([url, license]) => ({
+      ...{ type: "library", name: url, purl: url },
+      licenses: [{ license: { id: license } }],
+    }));
     const purl = "pkg:golang/example.test/module@v1.2.3";
     const module = {
       ...{ type: "library", name: "module", version: "v1.2.3", purl },
@@ -114,7 +135,7 @@ describe("a release", () => {
     mkdirSync(join(out, "sbom"));
     writeFileSync(
       join(out, "sbom", "image-weir.cdx.json"),
-      JSON.stringify({ components: [module, program] }),
+      JSON.stringify({ components: [module, program, ...libraries] }),
     );
     return release;
   }
@@ -152,5 +173,38 @@ describe("a release", () => {
         /^Error: the image weir lacks the license of example\.test\/module v1\.2\.3 in usr\/share\/doc\/tool\/copyright/,
       );
     }
+  });
+
+  it("may have an image with fluxd that has the licenses of all that is in it", async () => {
+    using release = await releaseWith({ files: own, packages });
+
+    assert.deepEqual(await imageLicensesStep(release.context), []);
+  });
+
+  for (const [path, what] of [
+    ["usr/share/doc/node/copyright", "the license of Node.js"],
+    ["opt/weir/LICENSE", "Weir's LICENSE"],
+    ["opt/weir/NOTICE", "Weir's NOTICE"],
+    ["opt/weir/THIRD-PARTY-NOTICES.txt", "the license of ws 8.0.0"],
+  ] as const) {
+    it(`is refused if an image lacks ${what}`, async () => {
+      const files = Object.fromEntries(Object.entries(own).filter(([each]) => each !== path));
+      using release = await releaseWith({ files, packages });
+
+      await assert.rejects(imageLicensesStep(release.context), {
+        message: `the image weir lacks ${what} in ${path}`,
+      });
+    });
+  }
+
+  it("is refused if an image has the LGPL, but not the GPL, to which it refers", async () => {
+    const notices = "The programs\n\nopenpgp 6.0.0 (LGPL-3.0+)\n\nGNU LESSER GENERAL PUBLIC LICENSE\n";
+    const files = { ...own, "opt/weir/THIRD-PARTY-NOTICES.txt": notices };
+    using release = await releaseWith({ files, packages: { "pkg:npm/openpgp@6.0.0": "LGPL-3.0+" } });
+
+    await assert.rejects(
+      imageLicensesStep(release.context),
+      /^Error: the image weir lacks the license of openpgp/,
+    );
   });
 });

@@ -9,9 +9,10 @@ import { TempFolder, until } from "@weir/testing";
 import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
 import type { Architecture } from "../../scripts/release/images/architecture.ts";
 import { type BuiltImage, buildImages } from "../../scripts/release/images/build-images.ts";
-import { makeLayer } from "../../scripts/release/images/layer.ts";
-import { baseLayer, weirLayer } from "../../scripts/release/images/layers.ts";
-import { baseTree } from "../../scripts/release/images/tree/trees.ts";
+import { type Layer, makeLayer } from "../../scripts/release/images/layer.ts";
+import { baseLayer, toolsLayer, weirLayer } from "../../scripts/release/images/layers.ts";
+import type { Tree } from "../../scripts/release/images/tree/entry.ts";
+import { baseTree, toolPrograms, toolsTree } from "../../scripts/release/images/tree/trees.ts";
 import { variants } from "../../scripts/release/images/variants.ts";
 import { copiesOf, instructionsOf, linksOf, packagesOf, settingOf } from "../support/dockerfile.ts";
 import { Delivery, runInImage } from "../support/images/delivery.ts";
@@ -19,15 +20,14 @@ import { EnteredImage } from "../support/images/entered-image.ts";
 import { passesInImage } from "../support/images/image-tests.ts";
 import { lacksImages } from "../support/images/lacks-images.ts";
 import { ownArchitecture } from "../support/images/own-architecture.ts";
-import { TestRelease } from "./support.ts";
-
-const slimLimit = 120_000_000;
+import { SecondBuild } from "../support/images/second-build.ts";
+import { slimLimit, TestRelease } from "./support.ts";
 
 describe("the images", { skip: lacksImages() }, () => {
   const started = new AsyncDisposableStack();
   const architecture = ownArchitecture as Architecture;
   const tags = { full: "", slim: "-slim" };
-  const bundles = { full: "", slim: "" };
+  const bundles = { full: "", root: "", slim: "" };
   let release: TestRelease;
   let built: readonly BuiltImage[];
   let delivery: Delivery;
@@ -40,31 +40,43 @@ describe("the images", { skip: lacksImages() }, () => {
       await delivery.push(layout, name.replace(/.*:/, ""));
     }
     bundles.full = await delivery.unpack(version);
+    bundles.root = await delivery.unpack(`${version}-root`);
     bundles.slim = await delivery.unpack(`${version}-slim`);
   });
   after(() => started.disposeAsync());
 
-  it("are the same to the byte when they are built again", async () => {
+  it("are the same to the byte when they are built again, in another folder and by somebody else", async () => {
+    using elsewhere = await SecondBuild.make();
     using again = new TestRelease({ version: "0.0.0-test" });
-    const { signal } = release.context;
+    const context = { ...again.context, root: elsewhere.root };
 
-    const [second] = await buildImages(again.context, { kinds: ["slim"], architectures: [architecture] });
-    const base = await makeLayer({
-      tree: await baseTree(architecture, signal),
-      folder: join(again.context.work, "base"),
-      createdBy: "",
-      signal,
-    });
+    const second = await buildImages(context, { kinds: ["slim", "full"], architectures: [architecture] });
 
-    const first = built.find(({ name }) => name === second?.name);
-    assert.equal(second?.digest, first?.digest);
-    assert.deepEqual(await contentsOf(second?.layout), await contentsOf(first?.layout));
+    assert.deepEqual(
+      second.map(({ name, digest }) => [name, digest]),
+      built.map(({ name, digest }) => [name, digest]),
+    );
+    for (const [index, { layout }] of second.entries()) {
+      assert.deepEqual(await contentsOf(layout), await contentsOf(built[index]?.layout));
+    }
+  });
+
+  it("have layers that are the same to the byte when they are made again instead of kept", async () => {
+    const { work, signal } = release.context;
+    const make = (name: string, tree: Tree): Promise<Layer> =>
+      makeLayer({ tree, folder: join(work, "again", name), createdBy: "", signal });
+
+    const base = await make("base", await baseTree(architecture, signal));
+    const programs = await toolPrograms(architecture, signal);
+    const tools = await make("tools", await toolsTree(architecture, programs, signal));
+
     assert.equal(base.digest, (await baseLayer(architecture, release.context)).digest);
+    assert.equal(tools.digest, (await toolsLayer(architecture, release.context)).digest);
   });
 
   it("say what they are, and start fluxd", async () => {
     const { version, commit } = release.context;
-    for (const { suffix, title, user } of variants) {
+    for (const { suffix, title, user } of variants.filter(({ kind }) => kind !== "console")) {
       const { config, architecture: name } = await delivery.config(`${version}${suffix}`);
 
       assert.deepEqual([name, config.User], [architecture.name, user]);
@@ -83,12 +95,14 @@ describe("the images", { skip: lacksImages() }, () => {
       delivery.manifest(`${version}-slim`),
     ]);
     const [base, tools, weir] = full.layers.map(({ digest }) => digest);
+    const asRoot = await delivery.manifest(`${version}-root`);
 
     assert.ok(tools);
     assert.deepEqual(
       slim.layers.map(({ digest }) => digest),
       [base, weir],
     );
+    assert.deepEqual(asRoot.layers, full.layers);
     const next = await weirLayer({ ...release.context, sourceDate: release.context.sourceDate + 1 });
     assert.notEqual(next.digest, weir);
   });
@@ -144,15 +158,30 @@ describe("the images", { skip: lacksImages() }, () => {
     });
   }
 
-  it("have fluxd and fluxctl, and no demo", async () => {
+  it("have fluxd and fluxctl, and neither the demo nor the console", async () => {
     const names = await readdir(join(bundles.full, "rootfs/opt/weir"));
     const files = await readdir(join(bundles.full, "rootfs/opt/weir/lib"));
 
-    assert.deepEqual(names.toSorted(), ["THIRD-PARTY-NOTICES.txt", "fluxctl", "fluxd", "lib", "man"]);
+    assert.deepEqual(names.toSorted(), [
+      ...["LICENSE", "NOTICE", "THIRD-PARTY-NOTICES.txt"],
+      ...["fluxctl", "fluxd", "lib", "man"],
+    ]);
+    assert.ok(files.includes("fluxd.cjs"));
     assert.deepEqual(
-      files.filter((name) => /demo|^(start-)?weir\.cjs/.test(name)),
+      files.filter((name) => /demo|^(start-)?weir\.cjs|console|pglite|initdb/.test(name)),
       [],
     );
+  });
+
+  it("have the licenses of Weir, of Node.js, and of the packages in the programs, and no others", async () => {
+    const read = (path: string): Promise<string> => readFile(join(bundles.slim, "rootfs", path), "utf8");
+
+    assert.equal(await read("opt/weir/LICENSE"), await readFile("LICENSE", "utf8"));
+    assert.equal(await read("opt/weir/NOTICE"), await readFile("NOTICE", "utf8"));
+    assert.match(await read("usr/share/doc/node/copyright"), /^Node\.js is licensed for use as follows:/);
+    const notices = await read("opt/weir/THIRD-PARTY-NOTICES.txt");
+    assert.match(notices, /^openpgp \d\S* \(LGPL-3\.0\+\)\n[^]*\nGNU GENERAL PUBLIC LICENSE\n/m);
+    assert.doesNotMatch(notices, /^(@electric-sql\/pglite|pg|kysely|zod|nodemailer) \d/m);
   });
 
   it("have all tools of generators, in the pinned versions", async () => {
@@ -209,17 +238,25 @@ describe("the images", { skip: lacksImages() }, () => {
   });
 
   it("with root, as with Flux v1's Deployments, pass the tests in pods", async () => {
-    await passesInImage(bundles.full, [
+    await passesInImage({ usual: bundles.full, root: bundles.root }, [
       "install",
       "release",
       "deploy-key",
       "generators",
       "switch-chart-values",
+      "switch-deploy-folder",
     ]);
   });
 
-  it("without root pass them, too, with a file system that nobody can write to", async () => {
-    await passesInImage(bundles.slim, ["install-restricted", "read-only-root"]);
+  it("without root pass them, too, and say what to do where only root can read the key", async () => {
+    await passesInImage({ usual: bundles.full, root: bundles.root }, ["install-restricted", "refusals"]);
+  });
+
+  it("without root and tools pass them, with a file system that nobody can write to", async () => {
+    await passesInImage({ usual: bundles.slim, root: bundles.root }, [
+      "install-restricted",
+      "read-only-root",
+    ]);
   });
 });
 

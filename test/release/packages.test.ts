@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { cpSync, readFileSync, utimesSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startEmbeddedCluster } from "@weir/embedded-cluster";
 import { TempFolder, until } from "@weir/testing";
 import { npmPack } from "../../scripts/release/packages/npm-pack.ts";
 import { packagesStep } from "../../scripts/release/packages/step.ts";
+import type { Bom, Component } from "../../scripts/release/supply/boms.ts";
 import { sbomStep } from "../../scripts/release/supply/step.ts";
 import { root, run, TestRelease, version } from "./support.ts";
 
@@ -121,6 +122,28 @@ describe("the npm packages", () => {
     });
   });
 
+  it("have no files of the console", () => {
+    const names = readdirSync(join(installed, "weir", "lib"));
+
+    assert.ok(names.includes("weir.cjs"));
+    assert.deepEqual(
+      names.filter((name) => /console|pglite|initdb/.test(name)),
+      [],
+    );
+  });
+
+  it("have manual pages where npm install --global puts them", async () => {
+    using prefix = new TempFolder();
+    const options = ["--global", `--prefix=${prefix.path}`, "--no-audit", "--no-fund", "--loglevel=error"];
+
+    await run("npm", ["install", ...options, tarballs[0] ?? ""], { cwd: home.path, env });
+
+    const pages = ["man1/fluxctl.1", "man1/fluxctl-sync.1", "man8/fluxd.8"];
+    for (const page of pages) {
+      assert.match(readFileSync(join(prefix.path, "share", "man", page), "utf8"), /^\.TH /m, page);
+    }
+  });
+
   it("have the same bytes whenever and by whomever they are packed", async () => {
     const staged = join(release.context.work, "packages", "@weir", "upstream-server");
     utimesSync(join(staged, "README.md"), 1, 1);
@@ -147,6 +170,13 @@ describe("the npm packages", () => {
       ["openpgp", "undici", "react", "esbuild", "jq-wasm"].map((name) => programs?.includes(name)),
       [true, true, true, false, false],
     );
+    assert.deepEqual(
+      ["pglite", "pg", "kysely", "zod", "mustache", "nodemailer"].filter((name) => programs?.includes(name)),
+      [],
+    );
+    const notices = readFileSync(join(installed, "weir", "THIRD-PARTY-NOTICES.txt"), "utf8");
+    const named = [...notices.matchAll(/^-{80}\n\n(\S+) (\S+) \(/gm)].map(([, name, of]) => `${name}@${of}`);
+    assert.deepEqual(named.toSorted(), purlsOfOthersIn(made[0] ?? "").toSorted());
   });
 
   it("have whole types, with which what the READMEs show and the examples compile", async () => {
@@ -250,10 +280,19 @@ spec:
 
 /** The names of the packages in an SBOM that are required. */
 function packagesIn(file: string): readonly string[] {
-  const { components } = JSON.parse(readFileSync(file, "utf8")) as {
-    readonly components: readonly { readonly name: string; readonly scope?: string }[];
-  };
-  return components.filter(({ scope }) => scope !== "excluded").map(({ name }) => name);
+  return componentsIn(file).map(({ name }) => name);
+}
+
+/** E.g. "@noble/ciphers@2.4.0", without packages of ours. */
+function purlsOfOthersIn(file: string): readonly string[] {
+  return componentsIn(file)
+    .map(({ purl = "" }) => decodeURIComponent(/^pkg:npm\/([^?#]+)/.exec(purl)?.[1] ?? purl))
+    .filter((purl) => !purl.startsWith("@weir/"));
+}
+
+function componentsIn(file: string): readonly Component[] {
+  const { components = [] } = JSON.parse(readFileSync(file, "utf8")) as Bom;
+  return components.filter(({ scope }) => scope !== "excluded");
 }
 
 /** Types of packages are looked at too: what they name must be there. */

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
@@ -71,6 +79,33 @@ describe("npm run release", () => {
     });
   });
 
+  it("says at its end what it made, and refuses to make the same version again", async () => {
+    const checks = join(clone, "scripts", "release", "checks.ts");
+    writeFileSync(checks, readFileSync(checks, "utf8").replace(/ = \["format", .*\]/, ' = ["format"]'));
+    writeFileSync(join(clone, "scripts", "release", "steps.ts"), smallSteps);
+    git("commit", "--quiet", "--all", "--message=Release less");
+
+    const made = await release("--version", "7.0.0");
+    const again = await release("--version", "7.0.0");
+    git("reset", "--quiet", "--hard", "HEAD~1");
+
+    const out = join(clone, "dist", "release", "7.0.0");
+    assert.equal(made.code, 0, made.stderr);
+    const [title, ...files] = made.stdout.trimEnd().split("\n");
+    assert.equal(title, "Made 3 files in dist/release/7.0.0:");
+    assert.deepEqual(
+      files.map((line) => line.trim().split("  ")[1]),
+      ["bin/fluxctl", "release-notes.md", "version.txt"],
+    );
+    assert.equal(readFileSync(join(out, "version.txt"), "utf8"), `7.0.0 ${git("rev-parse", "HEAD@{1}")}`);
+    assert.match(readFileSync(join(out, "release-notes.md"), "utf8"), /^### /m);
+    assert.match(made.stderr, /^release: checking format$[^]*^release: part: done \(\d+ s\)$/m);
+    assert.deepEqual(readdirSync(join(clone, "dist", "release")), ["7.0.0"]);
+    assert.deepEqual([again.code, again.stdout], [1, ""]);
+    assert.match(again.stderr, /^Error: 7\.0\.0 exists in dist\/release\/7\.0\.0; remove that folder/);
+    rmSync(out, { recursive: true });
+  });
+
   it("refuses a commit that fails a check, ends what it has begun, and leaves nothing behind", async () => {
     appendFileSync(
       join(clone, "packages", "base", "src", "version.ts"),
@@ -91,3 +126,31 @@ describe("npm run release", () => {
     assert.equal(git("status", "--porcelain"), "");
   });
 });
+
+/** So that the test takes seconds. */
+const smallSteps = `import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ReleaseStep } from "./context.ts";
+
+export interface NamedStep {
+  readonly name: string;
+  readonly step: ReleaseStep;
+}
+
+const part: ReleaseStep = ({ out }) => {
+  mkdirSync(join(out, "bin"));
+  writeFileSync(join(out, "bin", "fluxctl"), "a program");
+  return Promise.resolve([join(out, "bin", "fluxctl")]);
+};
+
+const last: ReleaseStep = ({ root, out, commit }) => {
+  const { version: built } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  writeFileSync(join(out, "version.txt"), \`\${built} \${commit}\\n\`);
+  return Promise.resolve([join(out, "version.txt")]);
+};
+
+export const stepsOfParts: readonly NamedStep[] = [{ name: "part", step: part }];
+export const finalSteps: readonly NamedStep[] = [{ name: "last", step: last }];
+`;

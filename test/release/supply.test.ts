@@ -1,25 +1,15 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync, sign } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { findProgram, TempFolder } from "@weir/testing";
 import { licensesStep, provenanceStep, signStep } from "../../scripts/release/supply/step.ts";
 import { assertValidBom } from "../../scripts/release/supply/valid-bom.ts";
+import { makeKey } from "./support/test-key.ts";
 import { root, run, TestRelease } from "./support.ts";
 
 const script = join(root, "scripts/verify-release.sh");
 const commit = "c0ffee0123456789c0ffee0123456789c0ffee01";
-
-/** A key as cosign makes them, and signatures as `cosign sign-blob` makes them: see cosign.test.ts. */
-function makeKey() {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  return {
-    pem: publicKey.export({ type: "spki", format: "pem" }) as string,
-    sign: (file: string) =>
-      writeFileSync(`${file}.sig`, sign("sha256", readFileSync(file), privateKey).toString("base64")),
-  };
-}
 
 /** A small release that is signed, in which a test breaks something. */
 async function signedRelease() {

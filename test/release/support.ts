@@ -8,6 +8,9 @@ import { releaseContext } from "../support/release-context.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
+/** How large the slim image may be, compressed, in bytes. */
+export const slimLimit = 120_000_000;
+
 /** Runs a program to its end. */
 export const run = promisify(execFile);
 

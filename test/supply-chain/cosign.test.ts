@@ -4,7 +4,10 @@ import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { lacks, TempFolder } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
+import { publishImages } from "../../scripts/release/publish/publish-images.ts";
+import { signImages } from "../../scripts/release/supply/cosign.ts";
 import { provenanceStep, signStep } from "../../scripts/release/supply/step.ts";
+import { writeTestImage } from "../release/support/image-layout.ts";
 import { root, run, TestRelease } from "../release/support.ts";
 import { pushImage } from "../support/registry-push.ts";
 import { RegistryServer } from "../support/registry-server.ts";
@@ -120,5 +123,34 @@ describe("a release that is signed with cosign", () => {
     assert.equal(stdout, `signed ${name}@${digest}\n`);
     assert.match((await verifyWith("own")).stdout, new RegExp(`"docker-manifest-digest":"${digest}"`));
     await assert.rejects(verifyWith("other"), /invalid signature/);
+  });
+
+  it("has images that are pushed and signed in one step, which cosign then verifies by their digests", {
+    skip: lacks("docker-registry") || lacks("skopeo"),
+  }, async () => {
+    await using registry = await RegistryServer.start();
+    using release = new TempFolder();
+    writeTestImage(release.path, "weir", "weir:1.2.3");
+    writeTestImage(release.path, "weir-slim", "weir:1.2.3-slim");
+    const { signal } = new AbortController();
+    const key = join(keys.path, "own", "cosign.key");
+
+    const published = await publishImages({
+      release: release.path,
+      registry: `${registry.host}/weirdev`,
+      tls: false,
+      sign: (images) => signImages(images, { key, signal }, ["--allow-http-registry"]),
+      say: () => undefined,
+      signal,
+    });
+
+    assert.equal(published.length, 2);
+    for (const image of published) {
+      const { stdout } = await run(cosign, [
+        ...["verify", "--insecure-ignore-tlog=true", "--allow-http-registry"],
+        ...["--key", join(keys.path, "own", "cosign.pub"), image],
+      ]);
+      assert.ok(stdout.includes(`"docker-manifest-digest":"${image.split("@")[1] ?? ""}"`), stdout);
+    }
   });
 });

@@ -8,7 +8,7 @@ import { goProgram } from "@weir/toolchain";
 import type { Component } from "../../scripts/release/supply/boms.ts";
 import { modulesIn } from "../../scripts/release/supply/module-licenses.ts";
 import { sbomStep } from "../../scripts/release/supply/step.ts";
-import { run, TestRelease } from "../release/support.ts";
+import { root, run, TestRelease } from "../release/support.ts";
 
 /** Files of this machine, a Debian system, by their paths in an image. */
 async function filesOfImage(): Promise<Readonly<Record<string, string>>> {
@@ -16,6 +16,7 @@ async function filesOfImage(): Promise<Readonly<Record<string, string>>> {
     "etc/os-release": "/etc/os-release",
     "var/lib/dpkg/status": "/var/lib/dpkg/status",
     "usr/local/bin/kustomize": await goProgram("kustomize"),
+    "opt/weir/lib/fluxd.cjs": join(root, "dist", "lib", "fluxd.cjs"),
   };
 }
 
@@ -111,6 +112,10 @@ describe("the SBOM of an image", () => {
       purls.some((purl) => purl.startsWith("pkg:npm/undici@")),
       "a package in a bundle",
     );
+    assert.deepEqual(
+      purls.filter((purl) => /^pkg:npm\/(pg|zod|ink|%40electric-sql\/pglite)@/.test(purl)),
+      [],
+    );
     const licenses = new Map(modulesIn({ components }).map(({ name, license }) => [name, license]));
     assert.equal(licenses.get("github.com/hashicorp/errwrap"), "MPL-2.0");
     assert.deepEqual(
@@ -124,14 +129,14 @@ describe("the SBOM of an image", () => {
     const images = join(release.context.out, "images");
     const files = { "etc/os-release": "/etc/os-release", "var/lib/dpkg/status": "/var/lib/dpkg/status" };
     await writeImage(join(images, "weir"), files, "root");
-    await writeImage(join(images, "weir-nonroot"), files, "weir");
+    await writeImage(join(images, "weir-root"), files, "weir");
 
     const made = (await sbomStep(release.context)).filter((path) => path.includes("image-"));
 
     const [first, second] = made.map((path) => JSON.parse(readFileSync(path, "utf8")) as Bom);
     assert.deepEqual(
       [first?.metadata.component.name, second?.metadata.component.name],
-      ["weir", "weir-nonroot"],
+      ["weir", "weir-root"],
     );
     assert.notEqual(first?.metadata.component.version, second?.metadata.component.version);
     assert.deepEqual(first?.components, second?.components);

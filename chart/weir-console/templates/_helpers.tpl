@@ -22,7 +22,7 @@ helm.sh/chart: {{ printf "weir-console-%s" .Chart.Version | replace "+" "_" | tr
 {{- end -}}
 
 {{- define "weir-console.image" -}}
-{{- $required := "set image.repository to an image that starts weir-console: docs/console-install.md shows how to make one" -}}
+{{- $required := "set image.repository to an image that starts weir-console: docker.io/weirdev/weir-console, or a copy of it" -}}
 {{- printf "%s:%s" (required $required .Values.image.repository) (.Values.image.tag | default .Chart.AppVersion) -}}
 {{- end -}}
 
@@ -78,6 +78,9 @@ helm.sh/chart: {{ printf "weir-console-%s" .Chart.Version | replace "+" "_" | tr
 - {{ printf "--openid-groups-claim=%s" .groupsClaim | quote }}
 {{- with .scopes }}
 - {{ join "," . | printf "--openid-scopes=%s" | quote }}
+{{- end }}
+{{- with .confirmedHours }}
+- {{ printf "--openid-confirmed-hours=%v" . | quote }}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -119,9 +119,49 @@ app: {{ include "weir.name" . }}
 {{- if eq (.Values.podSecurity | default "") "restricted" -}}true{{- end -}}
 {{- end -}}
 
+{{/* The user that values name for fluxd, of the container before that of the pod; "" if they name none. */}}
+{{- define "weir.user" -}}
+{{- $ofContainer := (.Values.securityContext | default dict).runAsUser -}}
+{{- $ofPod := (.Values.podSecurityContext | default dict).runAsUser -}}
+{{- kindIs "invalid" $ofContainer | ternary $ofPod $ofContainer | include "weir.text" -}}
+{{- end -}}
+
+{{/* "true" if values demand that fluxd isn't root, without naming a user. */}}
+{{- define "weir.mustNotBeRoot" -}}
+{{- $ofPod := (.Values.podSecurityContext | default dict).runAsNonRoot -}}
+{{- $security := .Values.securityContext | default dict -}}
+{{- if not (include "weir.user" .) -}}
+{{- include "weir.on" (list $security.runAsNonRoot $ofPod) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* "true" if fluxd may only use what others than root can read. */}}
+{{- define "weir.isUnprivileged" -}}
+{{- $user := include "weir.user" . -}}
+{{- if or (include "weir.isRestricted" .) (include "weir.mustNotBeRoot" .) (and $user (ne $user "0")) -}}true{{- end -}}
+{{- end -}}
+
+{{/* Fields of the security context of fluxd's pod, unless values have others. */}}
+{{- define "weir.podSecurity" -}}
+{{- if include "weir.isRestricted" . -}}
+{{- include "weir.restrictedPod" 1000 -}}
+{{- else if include "weir.isUnprivileged" . -}}
+fsGroup: 1000
+{{- end -}}
+{{- end -}}
+
+{{/* And of its container's. The user of a container would take precedence over that of the pod. */}}
+{{- define "weir.containerSecurity" -}}
+{{- if include "weir.isRestricted" . -}}
+{{- include "weir.restrictedContainer" . -}}
+{{- else if not (include "weir.user" .) -}}
+runAsUser: {{ include "weir.mustNotBeRoot" . | empty | ternary 0 1000 }}
+{{- end -}}
+{{- end -}}
+
 {{/* Where the container has the files of users: root's home, as in Flux v1, or what others than root can read. */}}
 {{- define "weir.paths" -}}
-{{- if include "weir.isRestricted" . -}}
+{{- if include "weir.isUnprivileged" . -}}
 kube: /etc/fluxd/kube
 ssh: /etc/fluxd/known-hosts
 gitConfig: /etc/gitconfig

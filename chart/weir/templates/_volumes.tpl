@@ -111,9 +111,11 @@ it are in one place.
 {{- if and (include "weir.on" (list $acr.enabled false)) (not $acr.secretName) -}}
 {{- fail "podSecurity=restricted doesn't admit volumes of the node: set registry.acr.secretName" -}}
 {{- end -}}
+{{- end -}}
+{{- if include "weir.isUnprivileged" . -}}
 {{- range .Values.extraVolumeMounts -}}
 {{- if regexMatch `^/root(/|$)` .mountPath -}}
-{{- printf "with podSecurity=restricted, fluxd isn't root and can't read %s: change extraVolumeMounts" .mountPath | fail -}}
+{{- printf "with these values of podSecurity, podSecurityContext, or securityContext, fluxd isn't root and can't read %s: change extraVolumeMounts" .mountPath | fail -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

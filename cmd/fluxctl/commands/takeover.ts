@@ -1,6 +1,6 @@
 import { Deadline, printDuration, version } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
-import { ownImage } from "../../../src/image/own-image.ts";
+import { ownRootImage } from "../../../src/image/own-image.ts";
 import type { TakeoverReport } from "../../../src/takeover/report.ts";
 import { choiceOf } from "../choice.ts";
 import { type Command, type CommandContext, type ExitStatus, refuseArguments } from "../command.ts";
@@ -46,7 +46,9 @@ and 2 if there is an error.`,
 function declareFlags() {
   return {
     deployment: text("deployment", { usage: "Name of fluxd's Deployment, if its labels don't identify it" }),
-    image: text("image", { usage: "Image to switch to (default: Weir's image of this version)" }),
+    image: text("image", {
+      usage: "Image to switch to (default: Weir's image of this version, with the user root)",
+    }),
     source: text("source", {
       usage:
         "Local clone or URL to read fluxd's branch from (default: fluxd's --git-url, without its user and password)",
@@ -90,7 +92,7 @@ async function look(
         labels: globals.forwardLabels.value,
         name: flags.deployment.value,
       },
-      newImage: flags.image.value || ownImage(version),
+      newImage: flags.image.value || ownRootImage(version),
       gitUrl: flags.gitUrl.value,
       source: flags.source.value,
       runGenerators: flags.runGenerators.value,

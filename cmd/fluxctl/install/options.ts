@@ -1,5 +1,5 @@
 import { version } from "@weir/base";
-import { ownImage } from "../../../src/image/own-image.ts";
+import { ownImage, ownRootImage } from "../../../src/image/own-image.ts";
 import { UsageError } from "../command.ts";
 import type { InstallFlags } from "./flags.ts";
 import type { ApiKinds, InstallParameters } from "./parameters.ts";
@@ -21,8 +21,10 @@ export function parametersOf(flags: InstallFlags, namespace: string): InstallPar
     checkNamespace(each, "--k8s-allow-namespace");
   });
   checkPermissions(flags);
+  const podSecurity = podSecurityOf(flags);
+  const usualImage = podSecurity === "restricted" ? ownImage(version) : ownRootImage(version);
   return {
-    image: flags.image.value || ownImage(version),
+    image: flags.image.value || usualImage,
     namespace,
     createNamespace: flags.createNamespace.value,
     gitUrl: flags.gitUrl.value,
@@ -40,7 +42,7 @@ export function parametersOf(flags: InstallFlags, namespace: string): InstallPar
     allowedNamespaces: flags.allowNamespace.value,
     permissions: flags.leastPrivilege.value ? "least" : "everything",
     grants: flags.grant.value.map(grantOf),
-    podSecurity: podSecurityOf(flags),
+    podSecurity,
     fluxdArguments: flags.fluxdArg.value,
   };
 }

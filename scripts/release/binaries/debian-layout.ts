@@ -32,7 +32,7 @@ export function debianLayout({
     [`usr/bin/${facts.program}`, { linkTo: executable }],
     ...[...manPages].map(([page, text]) => [`usr/share/man/${page}.gz`, packed(text)] as const),
     ...[...completions].map(([shell, text]) => [completionFiles[shell], text] as const),
-    [`${doc}/copyright`, copyright],
+    [`${doc}/copyright`, copyright(sourceDate)],
     [`${doc}/changelog.gz`, packed(changelog(facts, sourceDate))],
     // The text of Apache-2.0 comes with Debian.
     ...[...legal]
@@ -57,18 +57,20 @@ function changelog({ program, version }: Omit<PackageFacts, "installedBytes">, s
 `;
 }
 
-const copyright = `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+function copyright(sourceDate: number): string {
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Weir
 Comment: The executable contains Node.js and packages of npm. Their licenses are
  in LICENSE.node.txt and THIRD-PARTY-NOTICES.txt beside this file, and NOTICE has
  more about them.
 
 Files: *
-Copyright: The Weir authors
+Copyright: ${new Date(sourceDate * 1000).getUTCFullYear()} The Weir authors
 License: Apache-2.0
  On Debian systems, the full text of the Apache License 2.0 is in
  /usr/share/common-licenses/Apache-2.0.
 `;
+}
 
 /** Node.js comes with its libraries, and as its makers built it: to strip it would change what they tested. */
 function overrides(name: string): string {

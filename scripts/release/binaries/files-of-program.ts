@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { noticesFile, noticesOf } from "../../build/program-contents.ts";
+import { bundlesOf } from "./bundles.ts";
 import type { Program } from "./platforms.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -49,7 +51,7 @@ export async function filesOf(
       ["LICENSE", readFileSync(join(root, "LICENSE"), "utf8")],
       ["NOTICE", readFileSync(join(root, "NOTICE"), "utf8")],
       ["LICENSE.node.txt", readFileSync(nodeLicense, "utf8")],
-      ["THIRD-PARTY-NOTICES.txt", readFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt"), "utf8")],
+      [noticesFile, noticesOf(root, bundlesOf(program, join(root, "dist", "lib")).files)],
     ]),
   };
 }

@@ -16,7 +16,7 @@ export function printFormula({ version, checksums }: FormulaOptions): string {
     if (sum === undefined) {
       throw new Error(`there is no archive for ${platform}`);
     }
-    return `      url "#{base}/bin/fluxctl_${version}_${platform}.tar.gz"
+    return `      url "#{base}/fluxctl_${version}_${platform}.tar.gz"
       sha256 "${sum}"`;
   };
   const onSystem = (system: string, name: string): string => `  on_${name} do

@@ -4,7 +4,7 @@ import type { ReleaseContext } from "../context.ts";
 import { packArchive } from "./archive.ts";
 import { archiveLayout } from "./archive-layout.ts";
 import { bundlesOf } from "./bundles.ts";
-import { debianVersion, packageName } from "./debian-control.ts";
+import { packageName } from "./debian-control.ts";
 import { buildDebianPackage } from "./debian-package.ts";
 import { dropWindowsSignature } from "./drop-windows-signature.ts";
 import { recordCode } from "./embedded-code.ts";
@@ -50,7 +50,7 @@ export async function releaseProgram(
     return [archive];
   }
   const { architecture } = platform;
-  const output = join(folder, `${packageName(program)}_${debianVersion(version)}_${architecture}.deb`);
+  const output = join(folder, `${packageName(program)}_${version}_${architecture}.deb`);
   const staged = join(workshop, "debian");
   await buildDebianPackage(
     { program, version, platform, executable, files, sourceDate, work: staged, output },

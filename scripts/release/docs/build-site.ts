@@ -4,7 +4,7 @@ import { exec } from "@weir/base/node";
 import { installGenerator } from "./generator.ts";
 import { siteLicenses } from "./licenses.ts";
 import { readNavigation } from "./navigation.ts";
-import { collectPages, indexSource, type ReadSource, withSiteLinks } from "./pages.ts";
+import { collectPages, indexSource, picturesFolder, type ReadSource, withSiteLinks } from "./pages.ts";
 
 /** What goes into the site besides the pages. */
 export interface SiteOptions {
@@ -21,14 +21,15 @@ export interface SiteOptions {
 /** Builds the documentation as a site of static files. Rejects with what VitePress said, such as about dead links. */
 export async function buildSite({ root, version, work, out, signal }: SiteOptions): Promise<void> {
   const website = join(root, "website");
-  const modules = join(await installGenerator(website, signal), "node_modules");
+  const generator = await installGenerator(website, signal);
+  const modules = join(generator, "node_modules");
   cpSync(join(website, ".vitepress"), join(work, ".vitepress"), { recursive: true });
   symlinkSync(modules, join(work, "node_modules"));
   writePages(root, join(work, "pages"));
   const publicFolder = join(work, "pages", "public");
   mkdirSync(publicFolder);
   cpSync(join(modules, "mermaid", "dist", "mermaid.min.js"), join(publicFolder, "mermaid.min.js"));
-  writeFileSync(join(publicFolder, "licenses.txt"), siteLicenses(modules));
+  writeFileSync(join(publicFolder, "licenses.txt"), siteLicenses(generator));
   const chapters = readNavigation(sourcesOf(root)(indexSource) ?? "");
   writeInto(join(work, ".vitepress", "site.json"), JSON.stringify({ version, chapters }));
   const vitepress = join(modules, "vitepress", "bin", "vitepress.js");
@@ -43,6 +44,7 @@ function writePages(root: string, folder: string): void {
     const text = withSiteLinks(page, pages, repository);
     writeInto(join(folder, page.page), page.source === indexSource ? withHead(head, text) : text);
   }
+  cpSync(join(root, picturesFolder), join(folder, "images"), { recursive: true });
 }
 
 /** The list of pages, with the site's own head instead of its title. */

@@ -54,12 +54,22 @@ export function withSiteLinks(
       return target;
     }
     const there = bySource.get(file) ?? bySource.get(posix.join(file, "README.md"));
+    if (isPicture(file)) {
+      return relativeLink(page, file.replace(/^docs\//, ""));
+    }
     const suffix = anchor === undefined ? "" : `#${anchor}`;
     if (there !== undefined) {
       return path === "" ? suffix : `${relativeLink(page, there)}${suffix}`;
     }
     return repository === undefined ? undefined : `${repository}/blob/HEAD/${file}${suffix}`;
   });
+}
+
+/** Pictures are in the folder of that name on the site, too. */
+export const picturesFolder = "docs/images";
+
+function isPicture(file: string): boolean {
+  return file.startsWith(`${picturesFolder}/`);
 }
 
 /** The path in the repository that a link leads to; undefined for a link to somewhere else. */

@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { ownImageRepository } from "../../../src/image/own-image.ts";
 import type { ReleaseContext } from "../context.ts";
 import type { Architecture } from "./architecture.ts";
 import type { Layer } from "./layer.ts";
-import { baseLayer, toolsLayer, weirLayer } from "./layers.ts";
+import { baseLayer, consoleLayer, toolsLayer, weirLayer } from "./layers.ts";
 import { type TaggedImage, writeLayout } from "./layout.ts";
 import { imageIndex, platformImage } from "./oci.ts";
 import { type ImageKind, layoutName, type Variant, variants } from "./variants.ts";
@@ -31,7 +30,7 @@ export async function buildImages(context: ReleaseContext, wanted: Wanted): Prom
   const built: BuiltImage[] = [];
   for (const variant of variants.filter(({ kind }) => wanted.kinds.includes(kind))) {
     const tagged = taggedImage(variant, layers, context);
-    const name = `${ownImageRepository}:${tagged.tag}`;
+    const name = `${variant.repository}:${tagged.tag}`;
     const layout = join(context.out, "images", layoutName(variant));
     await writeLayout(layout, tagged, written);
     context.say(`images: ${name}, ${describeSizes(tagged)}`);
@@ -44,20 +43,26 @@ export async function buildImages(context: ReleaseContext, wanted: Wanted): Prom
 type LayersOf = ReadonlyMap<Architecture, Readonly<Record<ImageKind, readonly Layer[]>>>;
 
 async function layersOf(context: ReleaseContext, wanted: Wanted): Promise<LayersOf> {
-  const weir = await weirLayer(context);
+  const has = (kind: ImageKind): boolean => wanted.kinds.includes(kind);
+  const weir = has("slim") || has("full") ? [await weirLayer(context)] : [];
+  const ofConsole = has("console") ? [await consoleLayer(context)] : [];
   const all = new Map<Architecture, Readonly<Record<ImageKind, readonly Layer[]>>>();
   for (const architecture of wanted.architectures) {
     const base = await baseLayer(architecture, context);
-    const full = wanted.kinds.includes("full") ? [base, await toolsLayer(architecture, context), weir] : [];
-    all.set(architecture, { slim: [base, weir], full });
+    const tools = has("full") ? [await toolsLayer(architecture, context)] : [];
+    all.set(architecture, {
+      slim: [base, ...weir],
+      full: [base, ...tools, ...weir],
+      console: [base, ...ofConsole],
+    });
   }
   return all;
 }
 
 function taggedImage(variant: Variant, layers: LayersOf, context: ReleaseContext): TaggedImage {
   const { version, commit, sourceDate } = context;
-  const { kind, suffix, title, description, user } = variant;
-  const facts = { version, commit, sourceDate, title, description, user };
+  const { kind, suffix } = variant;
+  const facts = { ...variant, version, commit, sourceDate };
   const images = [...layers].map(([architecture, of]) => platformImage(architecture, of[kind], facts));
   return { tag: `${version}${suffix}`, index: imageIndex(images, facts), images };
 }

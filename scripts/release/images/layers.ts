@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { ReleaseContext } from "../context.ts";
 import type { Architecture } from "./architecture.ts";
+import { consoleEntries } from "./console-entries.ts";
 import { pinnedPackages } from "./debian-packages.ts";
+import { hashOfScripts } from "./imported-scripts.ts";
 import { keptLayer, type Layer, makeLayer } from "./layer.ts";
 import { pinnedNode } from "./pinned-node.ts";
 import { baseTree, toolPrograms, toolsTree, withEntries } from "./tree/trees.ts";
@@ -12,13 +12,13 @@ import { weirEntries } from "./weir-entries.ts";
 /** What layers need to know of a release. */
 export type Sources = Pick<ReleaseContext, "root" | "sourceDate" | "work" | "signal">;
 
-/** The layer at the bottom of both images; kept, because it changes only with the lock files. */
+/** The layer at the bottom of all images; kept, because it changes only with the lock files. */
 export async function baseLayer(architecture: Architecture, { signal }: Sources): Promise<Layer> {
   return keptLayer({
     name: `base-${architecture.name}`,
     createdBy: "Debian packages of docker/packages-lock.json, Node.js of scripts/pinned-node",
     sources: [
-      await scriptsHash(),
+      hashOfScripts(scriptsOfLayers),
       ...pinnedPackages(architecture).slim.map(({ sha256 }) => sha256),
       pinnedNode(architecture).integrity,
     ],
@@ -35,7 +35,7 @@ export async function toolsLayer(architecture: Architecture, { signal }: Sources
     name: `tools-${architecture.name}`,
     createdBy: "Debian packages and tools of docker/tools.json",
     sources: [
-      await scriptsHash(),
+      hashOfScripts(scriptsOfLayers),
       ...[...slim, ...full].map(({ sha256 }) => sha256),
       ...programs.flatMap(({ program, licenses }) => [basename(dirname(program)), licenses]),
     ],
@@ -44,7 +44,7 @@ export async function toolsLayer(architecture: Architecture, { signal }: Sources
   });
 }
 
-/** The layer with fluxd and fluxctl, the same for all images: the only one that changes with each commit. */
+/** The layer with fluxd and fluxctl, the same for all images of these: the only one that changes with each commit. */
 export async function weirLayer({ root, sourceDate, work, signal }: Sources): Promise<Layer> {
   return makeLayer({
     tree: withEntries(new Map(), await weirEntries(root, sourceDate)),
@@ -54,12 +54,17 @@ export async function weirLayer({ root, sourceDate, work, signal }: Sources): Pr
   });
 }
 
-/** What decides on the content of kept layers, beside their sources. */
-async function scriptsHash(): Promise<string> {
-  const folder = join(import.meta.dirname, "tree");
-  const hash = createHash("sha256");
-  for (const name of (await readdir(folder)).toSorted()) {
-    hash.update(`${name}\0`).update(await readFile(join(folder, name)));
-  }
-  return hash.digest("hex");
+/** The layer with the console. */
+export async function consoleLayer({ root, sourceDate, work, signal }: Sources): Promise<Layer> {
+  return makeLayer({
+    tree: withEntries(new Map(), consoleEntries(root, sourceDate)),
+    folder: join(work, "images", "console"),
+    createdBy: "npm run build, npm run build:page",
+    signal,
+  });
 }
+
+/** What makes the content of kept layers of their sources. */
+export const scriptsOfLayers: readonly string[] = ["layer.ts", "tree/trees.ts"].map((name) =>
+  join(import.meta.dirname, name),
+);

@@ -19,6 +19,9 @@ export interface ImageFacts {
   readonly description: string;
   /** A user and its group, by number; undefined for root. */
   readonly user: string | undefined;
+  /** The program that it starts, which is in the PATH. */
+  readonly program: string;
+  readonly workingDir: string;
 }
 
 /** An image of one architecture. */
@@ -53,8 +56,8 @@ export function platformImage(
     config: {
       ...(facts.user === undefined ? {} : { User: facts.user }),
       Env: [`PATH=${path}`],
-      Entrypoint: ["/sbin/tini", "--", "fluxd"],
-      WorkingDir: "/home/flux",
+      Entrypoint: ["/sbin/tini", "--", facts.program],
+      WorkingDir: facts.workingDir,
       Labels: labelsOf(facts),
     },
     rootfs: { type: "layers", diff_ids: layers.map(({ diffId }) => diffId) },

@@ -14,13 +14,25 @@ export function pinnedNode({ nodePackage }: Architecture): {
   return lock.packages[`node_modules/${nodePackage}`];
 }
 
-/** The path of that Node.js, which is downloaded once and checked. */
-export async function nodeProgram(architecture: Architecture, signal: AbortSignal): Promise<string> {
+/** The paths of an unpacked Node.js. */
+export interface UnpackedNode {
+  readonly program: string;
+  readonly license: string;
+}
+
+/** What is taken of the package. */
+const members = ["package/bin/node", "package/LICENSE"];
+
+/** That Node.js, which is downloaded once and checked. */
+export async function unpackedNode(architecture: Architecture, signal: AbortSignal): Promise<UnpackedNode> {
   const { version, integrity } = pinnedNode(architecture);
   const name = architecture.nodePackage;
   const folder = await keptBuild({
     name: `download-${name}`,
-    hash: createHash("sha256").update(integrity).digest("hex").slice(0, 16),
+    hash: createHash("sha256")
+      .update([integrity, ...members].join())
+      .digest("hex")
+      .slice(0, 16),
     fill: async (unfinished) => {
       const quiet = ["--prefer-offline", "--no-progress", "--no-update-notifier", "--loglevel=error"];
       const args = ["pack", `${name}@${version}`, "--json", `--pack-destination=${unfinished}`, ...quiet];
@@ -31,13 +43,13 @@ export async function nodeProgram(architecture: Architecture, signal: AbortSigna
         throw new Error(`the checksum of ${name}@${version} differs from that in scripts/pinned-node`);
       }
       const unpack = ["--extract", "--gzip", `--file=${tarball}`, `--directory=${unfinished}`];
-      const member = ["--strip-components=2", "package/bin/node"];
-      await runProgram({ program: "tar", debianPackage: "tar", args: [...unpack, ...member], signal });
+      const taken = [...unpack, "--strip-components=1", ...members];
+      await runProgram({ program: "tar", debianPackage: "tar", args: taken, signal });
       await rm(tarball);
     },
     signal,
   });
-  return join(folder, "node");
+  return { program: join(folder, "bin", "node"), license: join(folder, "LICENSE") };
 }
 
 /** As lockfiles have it. */

@@ -9,7 +9,7 @@ import { buildImages } from "./build-images.ts";
  * root, and nothing that runs images.
  */
 export const imagesStep: ReleaseStep = async (context) => {
-  const built = await buildImages(context, { kinds: ["slim", "full"], architectures });
+  const built = await buildImages(context, { kinds: ["slim", "full", "console"], architectures });
   const list = join(context.out, "images", "digests.txt");
   await writeFile(list, built.map(({ name, digest }) => `${digest}  ${name}\n`).join(""));
   return [...built.map(({ layout }) => layout), list];

@@ -18,6 +18,8 @@ export interface Component {
   readonly name: string;
   readonly version?: string;
   readonly purl?: string;
+  /** "excluded" for a package whose code was left out. */
+  readonly scope?: string;
   readonly licenses?: readonly LicenseChoice[];
   readonly properties?: readonly { readonly name: string; readonly value: string }[];
   readonly [field: string]: unknown;

@@ -33,10 +33,11 @@ export function imagesIn(folder: string): readonly LayoutImage[] {
     .toSorted()
     .flatMap((layout) => {
       const found = manifestsOf(layout, readJson(join(layout, "index.json")) as Index);
+      const hasOneTag = new Set(found.map(({ tag }) => tag)).size === 1;
       return found.map(({ tag, descriptor }) => ({
         layout,
         descriptor,
-        name: found.length === 1 ? basename(layout) : nameOf(layout, tag, descriptor),
+        name: found.length === 1 ? basename(layout) : nameOf(layout, hasOneTag ? undefined : tag, descriptor),
       }));
     });
   const digests = images.map(({ descriptor }) => descriptor.digest);
@@ -70,7 +71,7 @@ function manifestsOf(layout: string, { manifests }: Index, outer?: string): read
   });
 }
 
-/** By the tag, and the architecture, which the configuration names if the index doesn't. */
+/** By the tag, or else the layout, and the architecture, which the configuration names if the index doesn't. */
 function nameOf(layout: string, tag: string | undefined, { platform, digest }: Descriptor): string {
   const { config } = readJson(blobFile(layout, digest)) as { readonly config: Descriptor };
   const { architecture } =

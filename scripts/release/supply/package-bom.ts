@@ -1,6 +1,6 @@
-import { globSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { run } from "./run.ts";
 
 /** What to list the contents of. */
@@ -12,15 +12,18 @@ export interface PackageBomOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes the SBOM of the bundles in `dist`: the packages of which they contain code, as esbuild reported them. */
-export function writeProgramsBom(options: PackageBomOptions): Promise<void> {
-  const { root } = options;
-  return writeBom({
-    ...options,
-    metafile: join(root, "dist", ".metafile.json"),
-    folder: root,
-    type: "application",
-  });
+/**
+ * Writes the SBOM of a part of what was built: the packages of which it contains code, as esbuild or Vite reported them.
+ * The folder is for a temporary file.
+ */
+export async function writeProgramsBom(
+  options: PackageBomOptions & { readonly contents: Metafile; readonly work: string },
+): Promise<void> {
+  const { root, contents, work } = options;
+  mkdirSync(work, { recursive: true });
+  const metafile = join(work, "metafile.json");
+  writeFileSync(metafile, JSON.stringify(contents));
+  await writeBom({ ...options, metafile, folder: root, type: "application" });
 }
 
 /**

@@ -1,17 +1,22 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { metafileOf } from "../../build/program-contents.ts";
+import { filesOfPrograms } from "../../build/program-files.ts";
 import { judgeDebianPackages } from "../../licenses/debian/judge.ts";
 import { judgeLicenses } from "../../licenses/judge.ts";
 import { readProductionPackages } from "../../licenses/read-packages.ts";
 import { checksumsFile, checksumsOf, printChecksums, sha256Of } from "../checksums.ts";
 import type { ReleaseStep } from "../context.ts";
+import { packedPrograms } from "../packages/stage-programs.ts";
 import type { Bom } from "./boms.ts";
+import { builtContentsOf } from "./built-contents.ts";
 import { signFile, writePublicKey } from "./cosign.ts";
 import { debianPackagesIn } from "./debian-packages.ts";
 import { ImageScanner, writeImageBom } from "./image-bom.ts";
 import { documentsIn } from "./image-documents.ts";
 import { imagesIn } from "./image-layouts.ts";
 import { materialsOf } from "./materials.ts";
+import { missingNotices } from "./missing-notices.ts";
 import { modulesIn } from "./module-licenses.ts";
 import { missingTexts } from "./module-texts.ts";
 import { writeLibraryBom, writeProgramsBom } from "./package-bom.ts";
@@ -26,7 +31,14 @@ export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDa
   mkdirSync(folder, { recursive: true });
   const fileOf = (name: string): string => join(folder, `${name}.cdx.json`);
   const programs = fileOf("npm-weir");
-  await writeProgramsBom({ root, output: programs, signal });
+  const packed = metafileOf(root, filesOfPrograms(packedPrograms, join(root, "dist", "lib")));
+  await writeProgramsBom({
+    root,
+    contents: packed,
+    output: programs,
+    work: join(work, "sbom", "weir"),
+    signal,
+  });
   const made = [programs];
   const libraries = globSync("weir-*.tgz", { cwd: join(out, "packages") }).filter((name) =>
     /^weir-[a-z]/.test(name),
@@ -47,12 +59,18 @@ export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDa
     await run({ program: "tar", args: ["-xf", join(out, "images", archive), "-C", layout], signal });
   }
   const scanner = new ImageScanner(join(work, "sbom"));
-  const contents = JSON.parse(readFileSync(programs, "utf8")) as Bom;
-  for (const image of [...imagesIn(join(out, "images")), ...imagesIn(layouts)]) {
+  const images = [...imagesIn(join(out, "images")), ...imagesIn(layouts)];
+  const documents = await documentsIn(images, signal);
+  for (const [index, image] of images.entries()) {
     say(`listing what the image ${image.name} contains`);
     const output = fileOf(`image-${image.name}`);
     const found = await scanner.scan(image, signal);
-    await writeImageBom({ image, found, version, sourceDate, programs: contents, output });
+    const contents = builtContentsOf(documents[index]?.paths ?? new Set(), root);
+    const folder = join(work, "sbom", `built-${image.name}`);
+    const built = `${folder}.json`;
+    await writeProgramsBom({ root, contents, output: built, work: folder, signal });
+    const programs = JSON.parse(readFileSync(built, "utf8")) as Bom;
+    await writeImageBom({ image, found, version, sourceDate, programs, output });
     made.push(output);
   }
   return made;
@@ -68,14 +86,14 @@ export const licensesStep: ReleaseStep = async ({ root, out }) => {
 
 /**
  * Fails if a Debian package in an image, or a module of a Go program there, has a license that it may not have, or if the
- * license of such a module isn't in the image. Needs the images and their SBOMs; makes nothing.
+ * license of such a module, of Node.js, of a package of npm, or of Weir isn't in the image. Needs the images and their SBOMs; makes nothing.
  */
 export const imageLicensesStep: ReleaseStep = async ({ out, signal }) => {
   const images = await documentsIn(imagesIn(join(out, "images")), signal);
   const complaints = images.flatMap((image) => {
     const file = join(out, "sbom", `image-${image.name}.cdx.json`);
     const bom = JSON.parse(readFileSync(file, "utf8")) as Bom;
-    return [...judgeLicenses(modulesIn(bom)), ...missingTexts(bom, image)];
+    return [...judgeLicenses(modulesIn(bom)), ...missingTexts(bom, image), ...missingNotices(bom, image)];
   });
   refuse([...judgeDebianPackages(debianPackagesIn(images)), ...complaints]);
   return [];

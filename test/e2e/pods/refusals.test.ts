@@ -42,13 +42,13 @@ describe("fluxd in a pod says what is missing, and what to do:", { skip: PodWorl
     assert.deepEqual(data, { identity: base64("a key that git servers know") });
   });
 
-  it("a file that its user may not read", async () => {
-    await install("unreadable", {
-      edit: (pod) => ({ ...pod, securityContext: { runAsUser: 1000 } }),
-      key: "a key",
-    });
+  it("the image that runs as root, or a group for its files, where only root may read the deploy key", async () => {
+    await install("unreadable", { image: "weir:test", key: "a key" });
 
-    await refusal("unreadable", [/\/etc\/fluxd\/ssh\/identity\b.* Permission denied/, /fsGroup/]);
+    await refusal("unreadable", [
+      /\/etc\/fluxd\/ssh\/identity\b.* Permission denied/,
+      /set fsGroup in its securityContext, or use the tag of Weir's image that ends in -root/,
+    ]);
   });
 
   it("the right to write the Secret with the deploy key", async () => {
@@ -72,7 +72,7 @@ describe("fluxd in a pod says what is missing, and what to do:", { skip: PodWorl
 
   /** Installs Weir by the manifests of fluxctl install, with something wrong in them. */
   async function install(namespace: string, mistake: Mistake): Promise<void> {
-    const { extraArgs = [] } = mistake;
+    const { extraArgs = [], image = weirImageName } = mistake;
     const shape = fluxctlInstall({
       namespace,
       gitUrl: "ssh://git@gitsrv/~/config.git",
@@ -80,7 +80,7 @@ describe("fluxd in a pod says what is missing, and what to do:", { skip: PodWorl
       registryDisableScanning: true,
       extraArgs,
     });
-    const { objects } = withImage(shape, weirImageName);
+    const { objects } = withImage(shape, image);
     const home = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
     await world.kubectl.apply([home, ...objects.map((object) => mistaken(object, namespace, mistake))]);
   }
@@ -98,6 +98,8 @@ describe("fluxd in a pod says what is missing, and what to do:", { skip: PodWorl
 /** What is wrong in an installation. */
 interface Mistake {
   readonly extraArgs?: readonly string[];
+  /** Instead of the one for Deployments of Flux v1. */
+  readonly image?: string;
   readonly edit?: (pod: PodSpec) => JsonObject;
   /** What the Secret holds as the deploy key. */
   readonly key?: string;

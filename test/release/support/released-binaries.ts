@@ -1,35 +1,54 @@
 import { createReadStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { join, normalize } from "node:path";
-import { type HttpServer, serve } from "@weir/testing";
+import { basename, join } from "node:path";
+import { serve } from "@weir/testing";
 import { type Platform, platforms } from "../../../scripts/release/binaries/platforms.ts";
 import { releaseProgram } from "../../../scripts/release/binaries/release-program.ts";
-import { checksumsFile, checksumsOf, printChecksums } from "../../../scripts/release/checksums.ts";
 import type { ReleaseContext } from "../../../scripts/release/context.ts";
+import { downloadsStep } from "../../../scripts/release/downloads.ts";
+import { provenanceStep } from "../../../scripts/release/supply/step.ts";
 
 /** The one that the tests of executables are for. */
 export const linux: Platform = present(
   platforms.find(({ system, architecture }) => system === "linux" && architecture === "amd64"),
 );
 
-/** Releases both programs for Linux, with checksums; resolves to the paths of the files. */
+/** Releases both programs for Linux, with provenance and checksums; resolves to the paths of the files. */
 export async function releaseForLinux(context: ReleaseContext): Promise<readonly string[]> {
-  const made: string[] = [];
   for (const program of linux.programs) {
-    made.push(...(await releaseProgram({ program, platform: linux }, context)));
+    await releaseProgram({ program, platform: linux }, context);
   }
-  const checksums = printChecksums(await checksumsOf(context.out, context.signal));
-  await writeFile(join(context.out, checksumsFile), checksums);
+  const made = await downloadsStep(context);
+  await provenanceStep(context);
   return made;
 }
 
-/** Serves the files of a folder. */
-export function publish(folder: string): Promise<HttpServer> {
-  return serve(({ url = "/" }, response) => {
-    createReadStream(join(folder, normalize(decodeURIComponent(url))))
+/** A release that is published. */
+export interface PublishedRelease extends AsyncDisposable {
+  /** The address that the names of files are appended to. */
+  readonly url: string;
+}
+
+/**
+ * Serves the files at the top of a folder as a Git host serves those that are attached to a release: without folders,
+ * and at another address than the one that is asked for.
+ */
+export async function publish(folder: string): Promise<PublishedRelease> {
+  const attached = "/weirdev/weir/releases/download/v1.2.3";
+  const server = await serve(({ url = "/" }, response) => {
+    const name = basename(decodeURIComponent(url));
+    if (url === `${attached}/${name}`) {
+      response.writeHead(302, { location: `/storage/${name}` }).end();
+      return;
+    }
+    if (url !== `/storage/${name}`) {
+      response.writeHead(404).end();
+      return;
+    }
+    createReadStream(join(folder, name))
       .on("error", () => response.writeHead(404).end())
       .pipe(response);
   });
+  return { url: `${server.url}${attached}`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 function present<T>(value: T | undefined): T {

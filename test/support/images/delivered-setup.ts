@@ -5,7 +5,8 @@
 import { TempFolder } from "@weir/testing";
 import * as controlPlanes from "@weir/testing/shared-control-planes";
 import { buildImages } from "../../../scripts/release/images/build-images.ts";
-import { imageVariable } from "../pods/delivered-image.ts";
+import { rootSuffix } from "../../../src/image/own-image.ts";
+import { imageVariable, rootImageVariable } from "../pods/delivered-image.ts";
 import { programsVariable } from "../programs.ts";
 import { releaseContext } from "../release-context.ts";
 import { Delivery } from "./delivery.ts";
@@ -30,6 +31,7 @@ export async function globalSetup(): Promise<void> {
   }
   const bundle = await delivery.unpack(context.version);
   process.env[imageVariable] = bundle;
+  process.env[rootImageVariable] = await delivery.unpack(`${context.version}${rootSuffix}`);
   process.env[programsVariable] = started.use(await EnteredImage.enter(bundle)).programs;
   await controlPlanes.globalSetup();
   started.defer(() => controlPlanes.globalTeardown());

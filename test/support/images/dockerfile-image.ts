@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { TempFolder } from "@weir/testing";
 import type { Architecture } from "../../../scripts/release/images/architecture.ts";
 import { packagesOfNode } from "../../../scripts/release/images/debian-packages.ts";
-import { nodeProgram } from "../../../scripts/release/images/pinned-node.ts";
+import { unpackedNode } from "../../../scripts/release/images/pinned-node.ts";
 import { toolPrograms } from "../../../scripts/release/images/tree/trees.ts";
 import type { ImageConfig } from "./delivery.ts";
 import { LockedArchive } from "./locked-archive.ts";
@@ -109,7 +109,9 @@ async function makeBase(work: Work, archive: LockedArchive): Promise<void> {
     ...["bookworm", join(context, "base.tar")],
     ...["deb http://deb.debian.org/debian bookworm main", archive.source],
   ]);
-  await copyFile(await nodeProgram(architecture, signal), join(local, "bin", "node"));
+  const node = await unpackedNode(architecture, signal);
+  await copyFile(node.program, join(local, "bin", "node"));
+  await copyFile(node.license, join(local, "LICENSE"));
   const npm = (await run(work, "npm", ["pack", "npm@11", "--silent", `--pack-destination=${folder}`])).trim();
   await run(work, "tar", ["--extract", `--file=${join(folder, npm)}`, `--directory=${folder}`]);
   await cp(join(folder, "package"), join(local, "lib", "node_modules", "npm"), { recursive: true });

@@ -41,7 +41,7 @@ const shared = [
   root,
 ] as const;
 
-/** An unpacked image whose fluxd and fluxctl tests start in its own root file system as if they were built here. */
+/** An unpacked image whose programs tests start in its own root file system as if they were built here. */
 export class EnteredImage implements AsyncDisposable {
   /** For WEIR_TEST_PROGRAMS: a folder with programs that start those of the image, with its tools on their PATH. */
   readonly programs: string;
@@ -80,7 +80,10 @@ export class EnteredImage implements AsyncDisposable {
   async #writePrograms(bundle: string, [namespace, tree]: readonly [string, string]): Promise<void> {
     const path = imageIn(bundle).env?.["PATH"] ?? "";
     await mkdir(this.programs);
-    for (const program of ["fluxd", "fluxctl"]) {
+    const ofImage = ["fluxd", "fluxctl", "weir-console"].filter((program) =>
+      existsSync(join(bundle, "rootfs", "opt", "weir", program)),
+    );
+    for (const program of ofImage) {
       const enter = `${tool("nsenter")} --mount=${namespace} -- ${tool("chroot")} ${quote(tree)}`;
       const text = `#!/bin/sh
 own=\${PATH%${quote(process.env["PATH"] ?? "")}}

@@ -5,12 +5,20 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { TempFolder } from "@weir/testing";
 import type { TestOutcome } from "../count-reporter.ts";
-import { imageVariable } from "../pods/delivered-image.ts";
+import { consoleImageVariable } from "../pods/console-image.ts";
+import { imageVariable, rootImageVariable } from "../pods/delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Asserts that end-to-end tests in pods pass when Weir's image is the unpacked one, and that none is skipped. */
-export async function passesInImage(bundle: string, names: readonly string[]): Promise<void> {
+/** The folders of unpacked images that pods run: as the user that is usual, as root, and the console. */
+export interface Bundles {
+  readonly usual?: string;
+  readonly root?: string;
+  readonly console?: string;
+}
+
+/** Asserts that end-to-end tests in pods pass when Weir's images are the unpacked ones, and that none is skipped. */
+export async function passesInImage(bundles: Bundles, names: readonly string[]): Promise<void> {
   using folder = new TempFolder();
   const outcomes = join(folder.path, "outcomes.jsonl");
   const files = names.map((name) => join(root, "test", "e2e", "pods", `${name}.test.ts`));
@@ -26,7 +34,13 @@ export async function passesInImage(bundle: string, names: readonly string[]): P
     ],
     {
       cwd: root,
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined, [imageVariable]: bundle },
+      env: {
+        ...process.env,
+        NODE_TEST_CONTEXT: undefined,
+        [imageVariable]: bundles.usual,
+        [rootImageVariable]: bundles.root,
+        [consoleImageVariable]: bundles.console,
+      },
       stdio: ["ignore", "inherit", "pipe"],
     },
   );

@@ -5,6 +5,9 @@ import type { PodImage } from "@weir/testing";
 /** The folder of an image that `umoci unpack` made, for tests of the image instead of the sources. */
 export const imageVariable = "WEIR_TEST_IMAGE";
 
+/** The same, of the image whose tag ends in -root. */
+export const rootImageVariable = "WEIR_TEST_ROOT_IMAGE";
+
 /** The part of an OCI runtime's config.json that is used here. */
 interface RuntimeConfig {
   readonly process: {
@@ -16,8 +19,8 @@ interface RuntimeConfig {
 }
 
 /** What pods are to run: the files of that image and what its config says; undefined if there is none. */
-export function deliveredImage(): Omit<PodImage, "match"> | undefined {
-  const bundle = process.env[imageVariable];
+export function deliveredImage(variable = imageVariable): Omit<PodImage, "match"> | undefined {
+  const bundle = process.env[variable];
   return bundle === undefined ? undefined : imageIn(bundle);
 }
 

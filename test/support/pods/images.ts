@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { findProgram, type PodImage } from "@weir/testing";
-import { deliveredImage } from "./delivered-image.ts";
+import { ownUser } from "../../../scripts/release/images/tree/configuration.ts";
+import { deliveredImage, imageVariable, rootImageVariable } from "./delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -9,10 +10,19 @@ const users = { "/etc/passwd": join(import.meta.dirname, "passwd") };
 
 const path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** Weir's image, under whatever name it is installed: the one that is to be tested, or else the machine's own files. */
-export function weirImage(match: string): PodImage {
-  const delivered = deliveredImage();
+/**
+ * Weir's image that runs as root, under whatever name it is installed: the one that is to be tested, or else the machine's
+ * own files.
+ */
+export function weirRootImage(match: string): PodImage {
+  const delivered = deliveredImage(rootImageVariable);
   return delivered === undefined ? sourceImage(match) : { match, ...delivered };
+}
+
+/** The same without root. */
+function weirImage(match: string): PodImage {
+  const delivered = deliveredImage(imageVariable);
+  return delivered === undefined ? { ...sourceImage(match), user: ownUser.id } : { match, ...delivered };
 }
 
 /** What the Dockerfile makes of dist/, over the machine's files. */
@@ -35,7 +45,8 @@ export function sourceImage(match: string): PodImage {
 /** The images that tests in pods start from. */
 export function usualImages(): readonly PodImage[] {
   return [
-    weirImage("*fluxcd/flux:*"),
+    weirRootImage("*fluxcd/flux:*"),
+    weirRootImage("*weir:*-root"),
     weirImage("*weir:*"),
     { match: "*memcached:*", command: ["memcached", "-u", "root"] },
     {

@@ -1,4 +1,11 @@
-import { borrowPodCluster, KubeEyes, lacksPods, type PodCluster, PodsKubectl } from "@weir/testing";
+import {
+  borrowPodCluster,
+  KubeEyes,
+  lacksPods,
+  type PodCluster,
+  type PodImage,
+  PodsKubectl,
+} from "@weir/testing";
 import { type FluxctlResult, runFluxctl } from "../fluxctl.ts";
 import type { GitServerPod } from "./git-server-pod.ts";
 import { usualImages } from "./images.ts";
@@ -32,9 +39,9 @@ export class PodWorld implements AsyncDisposable {
     return lacksPods();
   }
 
-  /** Starts one, or borrows it where the test run lends clusters. */
-  static async start(): Promise<PodWorld> {
-    const cluster = await borrowPodCluster(usualImages());
+  /** Starts one, or borrows it where the test run lends clusters. The node knows these images, too. */
+  static async start(images: readonly PodImage[] = []): Promise<PodWorld> {
+    const cluster = await borrowPodCluster([...images, ...usualImages()]);
     return new PodWorld(cluster, await PodsKubectl.for(cluster));
   }
 

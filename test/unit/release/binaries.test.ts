@@ -76,7 +76,7 @@ describe("printFormula", () => {
 
     const formula = printFormula({ version: "0.2.0", checksums });
 
-    const archives = [...formula.matchAll(/url "#\{base\}\/bin\/(.*)"\n *sha256 "(\d)/g)];
+    const archives = [...formula.matchAll(/url "#\{base\}\/(.*)"\n *sha256 "(\d)/g)];
     assert.deepEqual(
       archives.map(([, name, digit]) => `${name ?? ""} ${digit ?? ""}`),
       systems.map((system, index) => `fluxctl_0.2.0_${system}.tar.gz ${index}`),

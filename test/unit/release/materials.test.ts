@@ -7,10 +7,12 @@ import { materialsOf } from "../../../scripts/release/supply/materials.ts";
 const root = join(import.meta.dirname, "../../..");
 
 /** Files that pin what is fetched, but not for a release. */
-const others = ["packages/toolchain/programs/loki", "test/e2e/controlplane"].flatMap((folder) => [
-  `${folder}/go.mod`,
-  `${folder}/go.sum`,
-]);
+const others = [
+  "packages/toolchain/programs/loki",
+  "test/e2e/controlplane",
+  "test/support/genuine/fluxctl",
+  "test/support/genuine/fluxctl/install",
+].flatMap((folder) => [`${folder}/go.mod`, `${folder}/go.sum`]);
 
 describe("the materials of a release", () => {
   it("are all files of the repository that pin what is fetched for it", async () => {

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Metafile } from "esbuild";
-import { bundledFolders, mergeMetafiles, printNotices } from "../../../scripts/build/third-party.ts";
+import {
+  bundledFolders,
+  mergeMetafiles,
+  noticesName,
+  partOfMetafile,
+  printNotices,
+} from "../../../scripts/build/third-party.ts";
 
 /** The metafile of a bundle, from how many bytes each input has in it. */
 function metafileOf(output: string, inputs: Readonly<Record<string, number>>): Metafile {
@@ -37,6 +43,33 @@ describe("the contents of bundles", () => {
       "node_modules/@scope/x/node_modules/ws",
       "node_modules/ws",
     ]);
+  });
+
+  it("are fewer where only some bundles are delivered", () => {
+    const merged = mergeMetafiles([
+      metafileOf("dist/lib/a.cjs", { "node_modules/ws/lib/ws.js": 9, "src/a.ts": 9 }),
+      metafileOf("dist/lib/b.cjs", { "node_modules/pg/lib/pg.js": 9, "src/a.ts": 9 }),
+    ]);
+
+    const { inputs, outputs } = partOfMetafile(merged, ["a.cjs", "a.cjs.LEGAL.txt"]);
+
+    assert.deepEqual(
+      [Object.keys(inputs), Object.keys(outputs)],
+      [["node_modules/ws/lib/ws.js", "src/a.ts"], ["dist/lib/a.cjs"]],
+    );
+  });
+
+  it("can be looked up in what is told", () => {
+    const notices = printNotices([{ name: "ws", version: "8.0.0", license: "MIT", texts: [] }]);
+
+    assert.deepEqual(
+      [
+        { name: "ws", version: "8.0.0" },
+        { name: "ws", version: "8.0.1" },
+        { name: "s", version: "8.0.0" },
+      ].map((each) => noticesName(notices, each)),
+      [true, false, false],
+    );
   });
 
   it("is told with the license of each package", () => {

@@ -5,7 +5,7 @@ import { imageTools, licensesFile } from "../../../image/tools.ts";
 import type { Architecture } from "../architecture.ts";
 import { pinnedPackages } from "../debian-packages.ts";
 import { fetchedPackages } from "../fetched-packages.ts";
-import { nodeProgram } from "../pinned-node.ts";
+import { unpackedNode } from "../pinned-node.ts";
 import { fullConfiguration, slimConfiguration } from "./configuration.ts";
 import { type Deb, readDeb } from "./deb.ts";
 import { databaseOf, debianTree } from "./debian-tree.ts";
@@ -39,11 +39,13 @@ export async function toolPrograms(
 /** What changes rarely, and both images have: Debian, the packages of the slim image, and Node.js. */
 export async function baseTree(architecture: Architecture, signal: AbortSignal): Promise<Tree> {
   const debian = debianTree(await debsOf(architecture, "slim", signal), architecture);
-  const node = await readFile(await nodeProgram(architecture, signal), { signal });
+  const node = await unpackedNode(architecture, signal);
   return withEntries(debian, [
     ...(await slimConfiguration(debian, signal)),
     folder("usr/local"),
-    file("usr/local/bin/node", node, { mode: 0o755 }),
+    file("usr/local/bin/node", await readFile(node.program, { signal }), { mode: 0o755 }),
+    folder("usr/share/doc/node"),
+    file("usr/share/doc/node/copyright", await readFile(node.license, { signal })),
   ]);
 }
 

@@ -10,6 +10,8 @@ const facts: ImageFacts = {
   title: "Weir",
   description: "",
   user: "1000:1000",
+  program: "fluxd",
+  workingDir: "/",
 };
 const layers = ["a", "b"].map((name, index) => {
   return {

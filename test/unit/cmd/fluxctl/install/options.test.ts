@@ -28,7 +28,7 @@ describe("parametersOf", () => {
   it("has the defaults of Flux v1", () => {
     const { image, ...parameters } = parametersOf(flagsFrom(), "default");
 
-    assert.match(image, /^docker\.io\/weirdev\/weir:/);
+    assert.match(image, /^docker\.io\/weirdev\/weir:[^:]*-root$/);
     assert.deepEqual(parameters, {
       namespace: "default",
       createNamespace: false,

@@ -43,3 +43,10 @@ export class Problem extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+const refusals: ReadonlySet<ProblemKind> = new Set(["unauthenticated", "forbidden", "too-many"]);
+
+/** Whether it's about who may not do something, or not so often, rather than about what can't be done. */
+export function isRefusal({ kind }: Problem): boolean {
+  return refusals.has(kind);
+}

@@ -2,7 +2,7 @@ import type { Actor } from "../access/actor.ts";
 import type { AuditedCall, Auditor, AuditRecord } from "../access/auditor.ts";
 import { type Check, recorded } from "../access/recorded.ts";
 import type { OperationName } from "../contract/routes.ts";
-import { Problem, type ProblemKind } from "../problem/problem.ts";
+import { isRefusal, Problem } from "../problem/problem.ts";
 import type { AuditNote } from "./call.ts";
 
 /** What is known of a call before anything is checked. */
@@ -20,9 +20,6 @@ export interface AuditNotes {
   isPermitted: boolean;
   note: AuditNote;
 }
-
-/** Problems of who may not do something, or not so often. */
-const refusals: ReadonlySet<ProblemKind> = new Set(["unauthenticated", "forbidden", "too-many"]);
 
 /** Checks a call and does it, and has it recorded with what is noted meanwhile. Rejects like `recorded`. */
 export async function audited<T>(
@@ -44,7 +41,7 @@ export function newNotes(): AuditNotes {
 
 /** Whatever is found wrong before it's clear that the sender may call the operation is a refusal. */
 function outcomeOf(error: unknown, { isPermitted }: AuditNotes): "refused" | "failed" {
-  return error instanceof Problem && (!isPermitted || refusals.has(error.kind)) ? "refused" : "failed";
+  return error instanceof Problem && (!isPermitted || isRefusal(error)) ? "refused" : "failed";
 }
 
 function callOf({ name, path, address }: KnownCall, { actor, note }: AuditNotes): AuditedCall {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Clock, type Logger, toError } from "@weir/base";
-import { Problem } from "../../problem/problem.ts";
+import { isRefusal, Problem, type ProblemKind } from "../../problem/problem.ts";
 import { addOidcLogin, takeOidcLogin } from "../../store/oidc-logins.ts";
 import type { Connection } from "../../store/schema.ts";
 import { hashOfSecret } from "../../store/secret-hash.ts";
@@ -17,7 +17,13 @@ import { derivedSecret, isSecret, newSecret } from "../secrets.ts";
 import type { Sessions } from "../sessions.ts";
 import { pathBack } from "./back.ts";
 import { letIn } from "./people.ts";
-import { type LoginProofs, type OpenIdOptions, type OpenIdPerson, OpenIdProvider } from "./provider.ts";
+import {
+  type LoginProofs,
+  type OpenIdOptions,
+  type OpenIdPerson,
+  OpenIdProvider,
+  ProviderError,
+} from "./provider.ts";
 
 /** The paths on the console's site, outside of the REST API. */
 export const openIdPaths = {
@@ -46,6 +52,12 @@ export interface OpenIdLoginOptions {
 
 /** Why a login failed, as the login page is told. */
 type LoginProblem = "expired" | "denied" | "disabled" | "too-many" | "unavailable" | "failed";
+
+const problems: Partial<Record<ProblemKind, LoginProblem>> = {
+  unauthenticated: "expired",
+  forbidden: "disabled",
+  "too-many": "too-many",
+};
 
 /**
  * Logs people in at an identity provider: by the code flow with PKCE, state, and nonce. What the flow needs in secret
@@ -132,8 +144,7 @@ export class OpenIdLogin {
       ...{ subject: actor?.name ?? "", detail: { method: "openid" } },
     });
     const failed = (error: unknown): AuditRecord => {
-      const problem = problemOf(error);
-      const outcome = problem === "unavailable" ? "failed" : "refused";
+      const { problem, outcome } = judge(error);
       return { ...call(), detail: { method: "openid", problem }, outcome };
     };
     try {
@@ -179,7 +190,7 @@ export class OpenIdLogin {
 
   /** The path of the login page that says what went wrong; of what isn't for everybody's eyes, the log says more. */
   #problemPath(error: unknown): string {
-    const problem = problemOf(error);
+    const { problem } = judge(error);
     if (problem === "unavailable" || problem === "failed") {
       this.#options.logger.log({
         component: "openid",
@@ -205,23 +216,20 @@ function proofsOf(browser: string, state: string): LoginProofs {
   };
 }
 
-function problemOf(error: unknown): LoginProblem {
+/** What the login page is told, and whether somebody was refused, or the login couldn't be done. */
+function judge(error: unknown): { readonly problem: LoginProblem; readonly outcome: "refused" | "failed" } {
   if (error instanceof Problem) {
-    switch (error.kind) {
-      case "unauthenticated":
-        return "expired";
-      case "too-many":
-        return "too-many";
-      case "forbidden":
-        return "disabled";
-      default:
-        return "failed";
+    return { problem: problems[error.kind] ?? "failed", outcome: isRefusal(error) ? "refused" : "failed" };
+  }
+  if (error instanceof ProviderError) {
+    switch (error.failure) {
+      case "denied":
+        return { problem: "denied", outcome: "refused" };
+      case "unreachable":
+        return { problem: "unavailable", outcome: "failed" };
+      case "unproved":
+        return { problem: "failed", outcome: "refused" };
     }
   }
-  if (!(error instanceof Error)) {
-    return "failed";
-  }
-  const isDenied = "error" in error && error.error === "access_denied";
-  const isUnreachable = error.name === "TimeoutError" || error instanceof TypeError;
-  return isDenied ? "denied" : isUnreachable ? "unavailable" : "failed";
+  return { problem: "failed", outcome: "failed" };
 }

@@ -1,3 +1,4 @@
+import { toError } from "@weir/base";
 import type * as openIdClient from "openid-client";
 
 /** How the console is known to an identity provider. */
@@ -20,6 +21,23 @@ export interface OpenIdOptions {
 /** The options of an identity provider can't be used; the message says why. */
 export class OpenIdOptionsError extends Error {
   override readonly name = "OpenIdOptionsError";
+}
+
+/**
+ * Why a login can't go on at the provider: the person has refused, the provider can't be reached, or what came from it
+ * proves nothing.
+ */
+export type ProviderFailure = "denied" | "unreachable" | "unproved";
+
+/** A login can't go on at the identity provider; the cause, which isn't for everybody's eyes, says more. */
+export class ProviderError extends Error {
+  override readonly name = "ProviderError";
+  readonly failure: ProviderFailure;
+
+  constructor(cause: unknown) {
+    super(toError(cause).message, { cause });
+    this.failure = failureOf(cause);
+  }
 }
 
 /** What a login takes, and proves that the answer to it is its own. */
@@ -56,7 +74,7 @@ export class OpenIdProvider {
     this.#redirect = redirect;
   }
 
-  /** Where to send a browser, so that somebody logs in there. Rejects if the provider can't be reached. */
+  /** Where to send a browser, so that somebody logs in there. Rejects with ProviderError. */
   async loginUrl({ state, nonce, codeVerifier }: LoginProofs): Promise<URL> {
     const { client, configuration } = await this.#know();
     const { scopes } = this.#options;
@@ -68,12 +86,32 @@ export class OpenIdProvider {
     });
   }
 
-  /** Who came back with these parameters. Rejects with an error of openid-client if that isn't proved. */
-  async person(
+  /** Who came back with these parameters. Rejects with ProviderError, also if that isn't proved. */
+  async person(parameters: URLSearchParams, proofs: LoginProofs): Promise<OpenIdPerson> {
+    const known = await this.#know();
+    try {
+      return await this.#provedPerson(known, parameters, proofs);
+    } catch (error) {
+      throw new ProviderError(error);
+    }
+  }
+
+  /**
+   * Where to send a browser that is to log out at the provider too; undefined if that can't be done. Rejects with
+   * ProviderError.
+   */
+  async logoutUrl(back: URL): Promise<URL | undefined> {
+    const { client, configuration } = await this.#know();
+    return configuration.serverMetadata().end_session_endpoint === undefined
+      ? undefined
+      : client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: back.href });
+  }
+
+  async #provedPerson(
+    { client, configuration }: Known,
     parameters: URLSearchParams,
     { state, nonce, codeVerifier }: LoginProofs,
   ): Promise<OpenIdPerson> {
-    const { client, configuration } = await this.#know();
     const url = new URL(this.#redirect);
     url.search = parameters.toString();
     const tokens = await client.authorizationCodeGrant(configuration, url, {
@@ -98,19 +136,11 @@ export class OpenIdProvider {
     };
   }
 
-  /** Where to send a browser that is to log out at the provider too; undefined if that can't be done. */
-  async logoutUrl(back: URL): Promise<URL | undefined> {
-    const { client, configuration } = await this.#know();
-    return configuration.serverMetadata().end_session_endpoint === undefined
-      ? undefined
-      : client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: back.href });
-  }
-
   /** A failure isn't kept: the provider may be there the next time. */
   #know(): Promise<Known> {
     this.#known ??= discover(this.#options).catch((error: unknown) => {
       this.#known = undefined;
-      throw error;
+      throw new ProviderError(error);
     });
     return this.#known;
   }
@@ -145,4 +175,14 @@ function describe(
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
+}
+
+/** By what openid-client throws: its own errors, those of fetch, and the provider's, by their names in OAuth. */
+function failureOf(cause: unknown): ProviderFailure {
+  if (!(cause instanceof Error)) {
+    return "unproved";
+  }
+  const isDenied = "error" in cause && cause.error === "access_denied";
+  const isUnreachable = cause.name === "TimeoutError" || cause instanceof TypeError;
+  return isDenied ? "denied" : isUnreachable ? "unreachable" : "unproved";
 }

@@ -172,6 +172,33 @@ describeOnBothDatabases("logging in at an identity provider", (databases) => {
     assert.equal((await browser.call("session")).status, 401);
   });
 
+  it("tells a login that couldn't be done from one that was refused, in the audit log", async () => {
+    await using world = await World.start(await databases.open());
+    const { schema } = world.console.database.connection;
+    const [refused, broken] = [world.console.browser(), world.console.browser()];
+    world.provider.next = undefined;
+    const first = await world.logIn(refused, "/");
+    world.provider.next = "1";
+    const callback = await world.toCallback(broken, "/");
+    await schema.alterTable("users").renameTo("gone").execute();
+
+    const second = await broken.fetch(callback.href);
+
+    await schema.alterTable("gone").renameTo("users").execute();
+    assert.deepEqual(
+      [first, second.headers.get("location")],
+      ["/?login=denied", `${world.console.url}/?login=failed`],
+    );
+    assert.deepEqual(
+      (await world.console.audited()).map(({ outcome, detail }) => [outcome, detail]).reverse(),
+      [
+        ["refused", { method: "openid", problem: "denied" }],
+        ["failed", { method: "openid", problem: "failed" }],
+      ],
+    );
+    assert.match(world.console.log.lines.join("\n"), /a login at the identity provider failed/);
+  });
+
   it("lets nobody in of whom the audit log can't say so", async () => {
     await using world = await World.start(await databases.open());
     const browser = world.console.browser();

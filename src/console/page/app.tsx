@@ -6,7 +6,7 @@ import { Screen } from "./screens/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SessionContext } from "./state/session.ts";
 import { usePathname } from "./state/use-location.ts";
-import { Failure } from "./ui/failure.tsx";
+import { FailedScreen } from "./ui/failed-screen.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
 
 const LoginScreen = onDemand(async () => (await import("./screens/login/login-screen.tsx")).LoginScreen);
@@ -37,7 +37,11 @@ function LoggedIn(): ReactNode {
     return <LoginScreen />;
   }
   if (session === undefined) {
-    return error === null ? <Skeleton lines={3} /> : <Failure error={error} retry={() => void refetch()} />;
+    return error === null ? (
+      <Skeleton lines={3} />
+    ) : (
+      <FailedScreen error={error} retry={() => void refetch()} />
+    );
   }
   return (
     <SessionContext value={session}>

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import { lacks, TempFolder, until } from "@weir/testing";
+import type { Page } from "playwright-core";
 import { buildConsolePage } from "../../../scripts/build/console-page.ts";
 import { ConsoleStandIn } from "../../support/console/console-stand-in.ts";
 import { PageBrowser, seriousFindings, settle } from "../../support/console/page-browser.ts";
@@ -341,12 +342,23 @@ describe("the page of the console", () => {
       await page.context().close();
     });
 
+    it("has a heading also where there's nothing to show, as on every screen", async () => {
+      server.answers.fail("job", true);
+      const page = await browser.open("/jobs/gone");
+
+      await page.getByRole("alert").getByText("The database can't be reached.").waitFor();
+      await cannotBeShown(page);
+      server.answers.fail("job", false);
+      await page.context().close();
+    });
+
     it("says that a screen can't be read, as after an upgrade, and leaves the way to the others", async () => {
       const page = await browser.open("/instances");
       await page.route("**/assets/jobs-*.js", (route) => route.fulfill({ status: 404 }));
       await page.getByRole("link", { name: "Jobs", exact: true }).click();
 
       await page.getByRole("alert").getByText("The code of this screen can't be loaded").waitFor();
+      await cannotBeShown(page);
       await page.unroute("**/assets/jobs-*.js");
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("link", { name: "Release checkout-api" }).waitFor();
@@ -360,6 +372,7 @@ describe("the page of the console", () => {
       );
       await browser.show(page, "/jobs");
       await page.getByRole("alert").getByText("Something went wrong").waitFor();
+      await cannotBeShown(page);
       await page.getByRole("link", { name: "Timeline", exact: true }).click();
 
       await page.getByRole("heading", { name: "Timeline" }).waitFor();
@@ -422,6 +435,11 @@ describe("the page of the console", () => {
     });
   });
 });
+
+async function cannotBeShown(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1, name: "This can't be shown" }).waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+}
 
 function filesOf(folder: string): readonly string[] {
   return globSync("**/*", { cwd: folder })

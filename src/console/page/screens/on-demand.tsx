@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from "react";
-import { Failure } from "../ui/failure.tsx";
+import { FailedScreen } from "../ui/failed-screen.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 /** A component whose code is read when it's first shown, or before. */
@@ -40,7 +40,7 @@ export function onDemand<Props extends object>(read: () => Promise<ComponentType
     return problem === undefined ? (
       <Skeleton lines={8} />
     ) : (
-      <Failure error={problem} retry={() => location.reload()} />
+      <FailedScreen error={problem} retry={() => location.reload()} />
     );
   };
   return Object.assign(Screen, { load });

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { Failure } from "./failure.tsx";
+import { FailedScreen } from "./failed-screen.tsx";
 
 interface Props {
   readonly path: string;
@@ -31,7 +31,7 @@ export class Boundary extends Component<Props, State> {
     return error === undefined ? (
       this.props.children
     ) : (
-      <Failure error={error} retry={() => location.reload()} />
+      <FailedScreen error={error} retry={() => location.reload()} />
     );
   }
 }

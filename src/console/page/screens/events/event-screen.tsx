@@ -15,7 +15,7 @@ import { severityTones } from "./event-list.tsx";
 export function EventScreen({ event: id }: { readonly event: string }): ReactNode {
   const answer = useAnswer("event", { params: { event: id } });
   return (
-    <Loaded from={answer}>
+    <Loaded from={answer} isScreen>
       {({ type, severity, at, message, revision, instance, workloads, metadata }) => (
         <>
           <Heading

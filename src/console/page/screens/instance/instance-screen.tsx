@@ -31,7 +31,7 @@ export function InstanceScreen({
     ...(isAdministrator ? [{ to: instanceAt(id, "settings"), text: "Settings" }] : []),
   ];
   return (
-    <Loaded from={answer}>
+    <Loaded from={answer} isScreen>
       {(instance) => (
         <>
           <Heading

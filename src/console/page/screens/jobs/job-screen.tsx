@@ -25,7 +25,7 @@ import { DecisionForm } from "./decision-form.tsx";
 export function JobScreen({ job: id }: { readonly job: string }): ReactNode {
   const answer = useAnswer("job", { params: { job: id } });
   return (
-    <Loaded from={answer}>
+    <Loaded from={answer} isScreen>
       {(job) => (
         <>
           <Heading

@@ -40,7 +40,7 @@ export function WorkloadScreen({
   const address = { instance, workload: id };
   const answer = useAnswer("workload", { params: address });
   return (
-    <Loaded from={answer}>
+    <Loaded from={answer} isScreen>
       {(workload) => (
         <>
           <Heading

@@ -21,7 +21,10 @@ export interface PartsOptions {
   readonly settings: ConsoleSettings;
   readonly database: Database;
   readonly box: SecretBox;
+  /** By which everything is stored, and by which it ends. */
   readonly clock: Clock;
+  /** For other services, which don't know the database's time. */
+  readonly machineClock: Clock;
   readonly log: Logger;
   /** For proxies. */
   readonly env: Environment;
@@ -65,10 +68,13 @@ export function openParts(options: PartsOptions): ConsoleParts {
   return { ...parts, connectTo: connectAddress(publicUrl) };
 }
 
-function openNotifications({ settings, database, box, clock, log, env, cleanup }: PartsOptions, bus: Bus) {
+function openNotifications(
+  { settings, database, box, clock, machineClock, log, env, cleanup }: PartsOptions,
+  bus: Bus,
+) {
   const transport = createTransport({ connections: 8, proxies: proxiesOf(env) });
   cleanup.defer(() => transport.close());
-  const courier = new Courier({ transport, privateHosts: settings.notifyPrivateHosts, clock });
+  const courier = new Courier({ transport, privateHosts: settings.notifyPrivateHosts, clock: machineClock });
   const worker = new NotificationWorker({
     ...{ database, courier, box, clock, log },
     eventUrl: (id) => new URL(`/events/${id}`, settings.publicUrl).href,

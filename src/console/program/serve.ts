@@ -5,6 +5,7 @@ import { type ConsoleAppOptions, consoleApp } from "../rest/app.ts";
 import type { Handlers } from "../rest/call.ts";
 import { openApi } from "../rest/openapi.ts";
 import { Database } from "../store/database.ts";
+import { DatabaseClock } from "../store/database-clock.ts";
 import { migrate } from "../store/migrate.ts";
 import { ping } from "../store/ping.ts";
 import { type ListeningServer, listenForConsole, listenForMetrics } from "./http-server.ts";
@@ -60,9 +61,10 @@ export async function serveConsole(
   await using cleanup = new AsyncDisposableStack();
   const database = cleanup.use(await Database.open(settings.database, { log }));
   await prepare(database, log);
+  const time = await DatabaseClock.open({ connection: database.connection, clock, log });
   const { keys } = settings;
   const box = await (keys.isOwn ? openOwnSecretBox : openSecretBox)(keys.file);
-  const parts = openParts({ settings, database, box, clock, log, env, cleanup });
+  const parts = openParts({ settings, database, box, clock: time, machineClock: clock, log, env, cleanup });
   const { handlers, authorize } = context.answers(parts);
   const app = consoleApp({
     handlers,
@@ -83,7 +85,8 @@ export async function serveConsole(
     parts.hub.run(signal),
     parts.worker.run(signal),
     parts.access.inviteFirstAdministrator(signal),
-    keepTidy({ database, bus: parts.bus, retention: settings.retention, clock, log }, signal),
+    keepTidy({ database, bus: parts.bus, retention: settings.retention, clock: time, log }, signal),
+    time.run(signal),
     closeAfter(signal, servers),
   ]);
 }

@@ -183,6 +183,26 @@ describeOnServer("weir-console", (databases) => {
     assert.ok(!fluxd.log.includes(token));
   });
 
+  it("goes by the database's clock where its machine's is years ahead of other consoles'", async () => {
+    using folder = new TempFolder();
+    const place = await placeOf("PostgreSQL", folder);
+    const ahead = join(folder.path, "ahead.mjs");
+    writeFileSync(ahead, "const { now } = Date;\nDate.now = () => now() + 2 * 365 * 86_400_000;\n");
+    await using right = await ConsoleServer.start(place);
+    const browser = await firstAdministrator(right);
+    await using wrong = await ConsoleServer.start({ ...place, env: { NODE_OPTIONS: `--import=${ahead}` } });
+
+    const elsewhere = wrong.browser();
+    browser.cookies.forEach((value, name) => elsewhere.cookies.set(name, value));
+    const there = await elsewhere.call("session");
+    await until("the console's clock to be noticed", () =>
+      wrong.log.includes("the clock of this machine differs"),
+    );
+
+    assert.equal(there.status, 200);
+    assert.equal((await browser.call("session")).status, 200);
+  });
+
   it("says what is wrong and what to do, and lists and undoes migrations", async () => {
     using folder = new TempFolder();
     const place = await placeOf("PostgreSQL", folder);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -10,6 +10,7 @@ import { type Architecture, architectures } from "../../scripts/release/images/a
 import { type BuiltImage, buildImages } from "../../scripts/release/images/build-images.ts";
 import { freePort } from "../support/fluxd.ts";
 import { builtPage } from "../support/images/built-page.ts";
+import { ComposeProject, lacksCompose } from "../support/images/compose-project.ts";
 import { Delivery } from "../support/images/delivery.ts";
 import { EmulatedImage } from "../support/images/emulated.ts";
 import { EnteredImage } from "../support/images/entered-image.ts";
@@ -18,6 +19,10 @@ import { lacksImages } from "../support/images/lacks-images.ts";
 import { ownArchitecture } from "../support/images/own-architecture.ts";
 import { SecondBuild } from "../support/images/second-build.ts";
 import { slimLimit, TestRelease, version } from "./support.ts";
+
+const root = join(import.meta.dirname, "../..");
+const deploy = join(root, "deploy/console");
+const guide = readFileSync(join(root, "docs/console-install.md"), "utf8");
 
 describe("the console's image", { skip: lacksImages() }, () => {
   const started = new AsyncDisposableStack();
@@ -97,6 +102,30 @@ describe("the console's image", { skip: lacksImages() }, () => {
       child.kill("SIGTERM");
       await ended;
     }
+  });
+
+  it("runs by its compose file, as the guide says", { skip: lacksCompose() }, async () => {
+    await using project = await ComposeProject.open(join(deploy, "compose.yaml"));
+    await project.pull(`${built?.layout}:0.0.0-test`, `docker.io/weirdev/weir-console:${version}`);
+    const [, section = ""] = guide.split("\n## With compose\n");
+    const [commands = ""] = section.split("\n## ");
+    const steps = commands.split("\n").flatMap((line) => /^ {4}(.*)/.exec(line)?.[1] ?? []);
+    const settings = steps.filter((step) => step.startsWith("export "));
+    const last = steps.pop() ?? "";
+
+    await project.run(steps.join("\n"));
+    // Podman doesn't wait for the database, and starts the console again until it's there.
+    const logged = await until(
+      "the link that the last step shows",
+      () => project.run([...settings, last].join("\n")),
+      120,
+    );
+
+    assert.match(logged, /https:\/\/weir\.example\.com\/invitation#wcv_/);
+    const show = `fetch("http://127.0.0.1:8080/").then((page) => page.text()).then(console.log)`;
+    assert.match(await project.run(`${process.execPath} -e '${show}'`), /<script type="module"/);
+    const running = await project.run("podman ps --format '{{.Names}} {{.Status}}'");
+    assert.equal(running.trim().split("\n").length, 2, running);
   });
 
   it("runs by the console's chart, with PostgreSQL", async () => {

@@ -14,6 +14,7 @@ export { type FaultEvent, FaultProxy } from "./faults/fault-proxy.ts";
 export { seededFaults } from "./faults/seeded-faults.ts";
 export { freePorts } from "./free-ports.ts";
 export { answer, type HttpServer, serve } from "./http-server.ts";
+export { IsolatedScript } from "./isolated-script.ts";
 export { KeptProcess } from "./kept-process.ts";
 export { configMapPath, deploymentPath, dialOf, type KubeEvent, KubeEyes } from "./kube.ts";
 export { triples } from "./kube-arbitraries.ts";

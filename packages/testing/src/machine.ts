@@ -67,6 +67,21 @@ export const tools: readonly Tool[] = [
     remedy: "install qemu-user-static",
   },
   { name: "systemd", program: "systemd-analyze", debianPackage: "systemd", remedy: "install systemd" },
+  { name: "podman", program: "podman", debianPackage: "podman", remedy: "install podman" },
+  {
+    name: "podman-compose",
+    program: "podman-compose",
+    debianPackage: "podman-compose",
+    remedy: "install podman-compose",
+  },
+  { name: "runc", program: "runc", debianPackage: "runc", remedy: "install runc" },
+  { name: "netavark", program: "netavark", debianPackage: "netavark", remedy: "install netavark" },
+  {
+    name: "aardvark-dns",
+    program: "aardvark-dns",
+    debianPackage: "aardvark-dns",
+    remedy: "install aardvark-dns",
+  },
   { name: "fish", program: "fish", debianPackage: "fish", remedy: "install fish" },
 ];
 

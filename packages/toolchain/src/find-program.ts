@@ -1,7 +1,7 @@
 import { accessSync, constants, globSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The folders to search; sshd is often in one that isn't on PATH, and Debian's PostgreSQL always is. */
+/** The folders to search: sshd is often in one that isn't on PATH, and Debian's PostgreSQL and podman's helpers always. */
 function searchPath(): readonly string[] {
   return [
     ...(process.env["PATH"] ?? "").split(delimiter),
@@ -9,6 +9,7 @@ function searchPath(): readonly string[] {
     "/sbin",
     "/usr/local/sbin",
     "/usr/local/go/bin",
+    "/usr/lib/podman",
     ...globSync("/usr/lib/postgresql/*/bin"),
   ];
 }

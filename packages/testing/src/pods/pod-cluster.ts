@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { auditFiles, doors } from "../control-plane-arguments.ts";
 import { controlPlaneAssets } from "../control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "../control-plane-credentials.ts";
+import { IsolatedScript } from "../isolated-script.ts";
 import { KubeEyes } from "../kube.ts";
 import { until } from "../until.ts";
 import { auditPolicy } from "./audit-log.ts";
 import { clusterScript, insidePorts } from "./cluster-script.ts";
 import { Door } from "./door.ts";
-import { IsolatedScript } from "./isolated-script.ts";
 import { type PodImage, pauseImage } from "./pod-image.ts";
 
 /** A cluster with a node, which runs pods as processes of this machine in a network of their own. */

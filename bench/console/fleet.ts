@@ -23,7 +23,10 @@ import { percentile, seconds } from "./times.ts";
 
 const perSecond = 500;
 const postedFor = 20;
-/** How long the console reads its daemons after they have connected, in milliseconds; for pages of one that is idle. */
+/**
+ * How long the console reads its daemons after they have connected, in milliseconds, and a browser works after it was
+ * started: until they are idle.
+ */
 const settling = 15_000;
 
 const program = join(import.meta.dirname, "..", "..", "dist", "weir-console");
@@ -123,6 +126,7 @@ async function timesOnScreen({
   readonly fleet: DaemonsProcess;
 }): Promise<readonly number[]> {
   await using screen = await Screen.open(url, session);
+  await systemClock.sleep(settling, new AbortController().signal);
   await fleet.post(perSecond, postedFor);
   await systemClock.sleep(2_000, new AbortController().signal);
   return await screen.ages();

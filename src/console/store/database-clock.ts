@@ -48,12 +48,14 @@ export class DatabaseClock implements Clock {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options;
     while (!signal.aborted) {
-      await clock.sleep(lookMs, signal).catch(() => undefined);
-      if (!signal.aborted) {
-        await this.#look().catch((error: unknown) =>
-          log.log({ component: "clock", warning: "cannot read the database's time", err: toError(error) }),
-        );
-      }
+      await clock
+        .sleep(lookMs, signal)
+        .then(() => this.#look())
+        .catch((error: unknown) => {
+          if (!signal.aborted) {
+            log.log({ component: "clock", warning: "cannot read the database's time", err: toError(error) });
+          }
+        });
     }
   }
 

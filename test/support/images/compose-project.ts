@@ -98,7 +98,10 @@ export class ComposeProject implements AsyncDisposable {
     }
     const project = new ComposeProject(folder);
     try {
-      await until("the project", () => project.#isRunning() && existsSync(join(folder, "ready")));
+      await until("the project", () => {
+        project.#check();
+        return existsSync(join(folder, "ready"));
+      });
       await project.run(importDatabase);
       return project;
     } catch (error) {
@@ -122,7 +125,14 @@ rm ../image.tar`);
     const job = join(this.#folder, `job-${(this.#jobs += 1)}`);
     await writeFile(`${job}.sh`, script);
     await writeFile(join(this.#folder, "jobs"), `${basename(job)}\n`);
-    await until("the script", () => this.#isRunning() && existsSync(`${job}.code`), 300);
+    await until(
+      "the script",
+      () => {
+        this.#check();
+        return existsSync(`${job}.code`);
+      },
+      300,
+    );
     const [code, printed, said] = await Promise.all(
       ["code", "out", "err"].map((kind) => readFile(`${job}.${kind}`, "utf8")),
     );
@@ -132,11 +142,10 @@ rm ../image.tar`);
     return printed ?? "";
   }
 
-  #isRunning(): true {
+  #check(): void {
     if (this.#script.ended) {
       throw new Error(`the project has ended: ${this.#script.tail("script")}`);
     }
-    return true;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

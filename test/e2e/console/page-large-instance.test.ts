@@ -42,7 +42,9 @@ describe("the console's page with a large instance", { skip: lacks("Chromium") }
   });
   after(() => stack.disposeAsync());
 
-  const rowsOf = (on: Page): Promise<number> => on.locator("tbody tr").count();
+  /** The list may still be on its way when something beside it is there. */
+  const hasRows = (on: Page, count: number): Promise<true> =>
+    until(`${count} rows`, async () => (await on.locator("tbody tr").count()) === count);
 
   it("goes through the pages of all workloads, at addresses that survive a reload", async () => {
     const last = page.getByRole("link", { name: "web", exact: true });
@@ -50,7 +52,7 @@ describe("the console's page with a large instance", { skip: lacks("Chromium") }
       await world.browser.show(page, "/workloads");
       return (await page.locator(".total").innerText()) === String(names.length + 1);
     });
-    assert.equal(await rowsOf(page), 50);
+    await hasRows(page, 50);
     await page.getByRole("link", { name: "many-49" }).waitFor();
     await world.look(page);
 
@@ -58,13 +60,13 @@ describe("the console's page with a large instance", { skip: lacks("Chromium") }
     await last.waitFor();
     await page.reload();
     await last.waitFor();
-    assert.equal(await rowsOf(page), 11);
+    await hasRows(page, 11);
     assert.equal(await page.getByRole("button", { name: "Next page" }).isDisabled(), true);
     await page.getByRole("link", { name: "many-50" }).waitFor();
 
     await page.getByRole("button", { name: "First page" }).click();
     await page.getByRole("link", { name: "many-00" }).waitFor();
-    assert.equal(await rowsOf(page), 50);
+    await hasRows(page, 50);
   });
 
   it("shows an operator of one namespace only what is there", async () => {
@@ -84,8 +86,8 @@ describe("the console's page with a large instance", { skip: lacks("Chromium") }
     await world.visit(operator, "/workloads");
     await operator.getByRole("link", { name: "web", exact: true }).waitFor();
 
-    assert.equal(await rowsOf(operator), 1);
-    assert.equal(await operator.locator(".total").innerText(), "1");
+    await hasRows(operator, 1);
+    await until("the total", async () => (await operator.locator(".total").innerText()) === "1");
     const ofOthers = `${atInstance}/workloads/${encodeURIComponent("default:deployment/many-00")}`;
     await operator.goto(`${world.console.url}${ofOthers}`);
     await operator.getByRole("alert").getByText("There's no workload").waitFor();

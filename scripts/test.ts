@@ -1,8 +1,7 @@
 /**
  * `npm test`: builds, then runs all checks, two parts at a time, and prints a summary. `npm test -- unit parity`
  * runs only the named parts. Missing programs are installed if possible (as root on Debian);
- * tests that still can't run are skipped and listed, which with CI=true is a failure. Of failed files that are few, those
- * that pass alone are listed as unstable.
+ * tests that still can't run are skipped and listed, which with CI=true is a failure.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +11,6 @@ import { mapBounded } from "@weir/base";
 import { missingTools } from "@weir/testing";
 import type { TestOutcome } from "../test/support/count-reporter.ts";
 import { cleanTree, notePassed, remembered } from "./passed-checks.ts";
-import { filesToRunAgain } from "./unstable-tests.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules", ".bin");
@@ -96,11 +94,6 @@ interface Tally {
   passed: number;
   failed: number;
   readonly skipped: TestOutcome[];
-  readonly failures: TestOutcome[];
-}
-
-function emptyTally(): Tally {
-  return { passed: 0, failed: 0, skipped: [], failures: [] };
 }
 
 async function main(names: readonly string[]): Promise<number> {
@@ -118,7 +111,6 @@ async function main(names: readonly string[]): Promise<number> {
   const tallies = chosen.includes(build) ? [await runPart(build)] : [];
   const others = chosen.filter((part) => part !== build);
   tallies.push(...(await mapBounded(others, 2, runPart)));
-  await runAgain(chosen, tallies);
   return conclude(tallies);
 }
 
@@ -131,7 +123,7 @@ async function runPart(part: Part): Promise<Tally> {
     }
   }
   const started = Date.now();
-  const tally = emptyTally();
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   await (part.counts === "tests" ? runTests(part, tally) : runCheck(part, tally));
   const verdict = tally.failed > 0 ? "FAILED" : "ok";
   if (tally.failed === 0 && remembered.has(part.name) && tree === cleanTree(root)) {
@@ -149,36 +141,6 @@ async function runCheck(part: Part, tally: Tally): Promise<void> {
     tally.failed += 1;
     console.log(output);
   }
-}
-
-/**
- * Runs files in which few tests failed once more, alone. Those that pass then are named as unstable, and don't fail the
- * run: they want mending, but say nothing against a change. What is broken fails again.
- */
-async function runAgain(chosen: readonly Part[], tallies: readonly Tally[]): Promise<void> {
-  const files = filesToRunAgain(tallies.flatMap(({ failures }) => failures));
-  for (const [index, part] of chosen.entries()) {
-    const first = tallies[index] ?? emptyTally();
-    const ofPart = files.filter((file) => first.failures.some((failure) => failure.file === file));
-    if (ofPart.length === 0) {
-      continue;
-    }
-    console.log(`${part.name}, once more: ${ofPart.join(" ")}`);
-    const second = emptyTally();
-    await runTests({ ...part, command: alone(part, ofPart) }, second);
-    if (second.failed === 0) {
-      first.passed += first.failed;
-      first.failed = 0;
-      first.failures.forEach(({ file, name }) => console.log(`UNSTABLE ${file}: ${name}`));
-    }
-  }
-}
-
-function alone({ command }: Part, files: readonly string[]): Part["command"] {
-  const [program, ...args] = command;
-  const options = args.slice(0, -1).filter((arg) => !arg.startsWith("--test-concurrency="));
-  const pattern = files.length === 1 ? files.join() : `{${files.join(",")}}`;
-  return [program, ...options, "--test-concurrency=1", pattern];
 }
 
 async function runTests(part: Part, tally: Tally): Promise<void> {
@@ -214,7 +176,6 @@ function count(file: string, tally: Tally): void {
       tally[outcome.outcome] += 1;
     }
     if (outcome.outcome === "failed") {
-      tally.failures.push(outcome);
       console.log(`FAILED ${outcome.file}: ${outcome.name}\n${outcome.reason.slice(0, longestReason)}`);
     }
   }

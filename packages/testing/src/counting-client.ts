@@ -42,12 +42,4 @@ export class CountingClient implements RestClient {
   take(): readonly string[] {
     return this.#requests.splice(0).map(({ method, path }) => `${method} ${path}`);
   }
-
-  /**
-   * Like {@link take}, but only requests about objects in a namespace. What a cache of the whole cluster asks may come at
-   * any time: it discovers and lists the kinds of other tests on the same cluster, too.
-   */
-  takeIn(namespace: string): readonly string[] {
-    return this.take().filter((request) => request.includes(`/namespaces/${namespace}/`));
-  }
 }

@@ -64,7 +64,7 @@ describeOnEachCluster("applying", (cluster) => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a", "{ key: v1 }"), deployment(namespace, "web")];
     await rig.sync("unchanged", targets);
-    rig.client.take();
+    rig.asked.take();
 
     const result = await rig.sync("unchanged", [...targets, configMap(namespace, "b", "{}")]);
 
@@ -73,7 +73,7 @@ describeOnEachCluster("applying", (cluster) => {
       "ConfigMap b created",
       "Deployment web unchanged",
     ]);
-    assert.deepEqual(rig.client.takeIn(namespace), [`POST /api/v1/namespaces/${namespace}/configmaps`]);
+    assert.deepEqual(rig.asked.take(), [`POST /api/v1/namespaces/${namespace}/configmaps`]);
   });
 
   it("patches fields that differ from the manifest, and leaves other fields alone", async () => {
@@ -106,7 +106,7 @@ describeOnEachCluster("applying", (cluster) => {
   it("computes its patch again if the object has changed since it was read", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("conflict", [configMap(namespace, "a", "{ key: v1 }")]);
-    rig.client.take();
+    rig.asked.take();
     rig.client.beforeNext("PATCH", () =>
       cluster.kube.patch(configMapPath("a", namespace), { data: { theirs: "stays" } }),
     );
@@ -119,7 +119,7 @@ describeOnEachCluster("applying", (cluster) => {
       theirs: "stays",
     });
     assert.deepEqual(
-      rig.client.takeIn(namespace).map((request) => request.split(" ")[0]),
+      rig.asked.take().map((request) => request.split(" ")[0]),
       ["PATCH", "GET", "PATCH"],
     );
   });
@@ -159,12 +159,9 @@ describeOnEachCluster("applying", (cluster) => {
     await rig.sync("version", [scaler]);
     await until("the object to be known and unchanged", async () => {
       await rig.sync("version", [scaler]);
-      rig.client.take();
+      rig.asked.take();
       const result = await rig.sync("version", [scaler]);
-      return (
-        told(result)[0] === "HorizontalPodAutoscaler web unchanged" &&
-        rig.client.takeIn(namespace).length === 0
-      );
+      return told(result)[0] === "HorizontalPodAutoscaler web unchanged" && rig.asked.take().length === 0;
     });
     const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers/web`;
 
@@ -191,10 +188,10 @@ describeOnEachCluster("applying", (cluster) => {
       const live = await cluster.kube.get(configMapPath("a", namespace));
       return JSON.stringify(live?.data) === '{"key":"v2"}';
     });
-    rig.client.take();
+    rig.asked.take();
 
     assert.deepEqual(told(await rig.sync("replaces", [target("{ key: v2 }")])), ["ConfigMap a unchanged"]);
-    assert.deepEqual(rig.client.takeIn(namespace), []);
+    assert.deepEqual(rig.asked.take(), []);
   });
 
   it("applies server-side on request", async () => {
@@ -316,11 +313,11 @@ describeOnEachCluster("applying", (cluster) => {
     await rig.sync("not-kept", [target]);
 
     const second = await rig.sync("not-kept", [target]);
-    rig.client.take();
+    rig.asked.take();
     const third = await rig.sync("not-kept", [target]);
 
     assert.deepEqual([told(second), told(third)], [["ConfigMap a unchanged"], ["ConfigMap a unchanged"]]);
-    assert.deepEqual(rig.client.takeIn(namespace), []);
+    assert.deepEqual(rig.asked.take(), []);
   });
 
   it("handles defaults and its own writes correctly in the next sync", async () => {
@@ -339,13 +336,13 @@ describeOnEachCluster("applying", (cluster) => {
       `,
     ];
     await rig.sync("defaults", targets);
-    rig.client.take();
+    rig.asked.take();
 
     assert.deepEqual(told(await rig.sync("defaults", targets)), [
       "Service web unchanged",
       "Deployment web unchanged",
     ]);
-    assert.deepEqual(rig.client.takeIn(namespace), []);
+    assert.deepEqual(rig.asked.take(), []);
     assert.notEqual(await cluster.kube.get(deploymentPath("web", namespace)), undefined);
   });
 

@@ -66,11 +66,11 @@ describeOnEachCluster("a preview", (cluster) => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), configMap(namespace, "b")];
     await rig.sync("preview-none", targets);
-    rig.client.take();
+    rig.asked.take();
 
     const preview = await rig.preview("preview-none", targets);
 
-    assert.deepEqual([told(preview), rig.client.takeIn(namespace)], [[], []]);
+    assert.deepEqual([told(preview), rig.asked.take()], [[], []]);
   });
 
   it("shows the object as the server would store it, without server metadata", async () => {

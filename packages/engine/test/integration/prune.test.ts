@@ -24,12 +24,12 @@ describeOnEachCluster("pruning", (cluster) => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-other", [configMap(namespace, "of-another")]);
     await rig.sync("prune", [configMap(namespace, "a"), configMap(namespace, "b")]);
-    rig.client.take();
+    rig.asked.take();
 
     const result = await rig.sync("prune", [configMap(namespace, "a")]);
 
     assert.deepEqual(told(result), ["ConfigMap a unchanged", "ConfigMap b deleted"]);
-    assert.deepEqual(rig.client.takeIn(namespace), [`DELETE /api/v1/namespaces/${namespace}/configmaps/b`]);
+    assert.deepEqual(rig.asked.take(), [`DELETE /api/v1/namespaces/${namespace}/configmaps/b`]);
     assert.equal(await cluster.kube.get(configMapPath("b", namespace)), undefined);
     assert.notEqual(await cluster.kube.get(configMapPath("of-another", namespace)), undefined);
   });

@@ -26,7 +26,10 @@ export type RigOptions = SyncOptions & { readonly revision?: string };
 /** An engine on a real server, with all that it needs, and a look at what it asks. */
 export class EngineRig implements AsyncDisposable {
   readonly engine: ClusterEngine;
+  /** Sends what the engine and its cache ask. */
   readonly client: CountingClient;
+  /** Sends what the engine asks by itself. The cache asks whenever it likes, also about the kinds of other tests. */
+  readonly asked: CountingClient;
   readonly cache: ClusterCache;
   readonly #closed = new AbortController();
   readonly #running: Promise<void>;
@@ -43,6 +46,7 @@ export class EngineRig implements AsyncDisposable {
 
   constructor(client: CountingClient, overrides: ResourceOverrides, operations?: OperationStore) {
     this.client = client;
+    this.asked = new CountingClient(client);
     this.cache = createClusterCache({
       client,
       discovery: createDiscovery(client),
@@ -55,7 +59,7 @@ export class EngineRig implements AsyncDisposable {
     });
     this.cache.start();
     const stored = operations === undefined ? {} : { operations };
-    this.engine = createClusterEngine({ client, cache: this.cache, overrides, ...stored });
+    this.engine = createClusterEngine({ client: this.asked, cache: this.cache, overrides, ...stored });
     this.#running = this.engine.run(this.#closed.signal);
   }
 

@@ -80,6 +80,7 @@ export { printBytes } from "./print-bytes.ts";
 export { Reported } from "./reported.ts";
 export { isSameSecret } from "./same-secret.ts";
 export { compareVersions, parseVersion, type Version } from "./semver.ts";
+export { Slots } from "./slots.ts";
 export type { Unsubscribe } from "./unsubscribe.ts";
 export { version } from "./version.ts";
 export { makeVisible } from "./visible.ts";

@@ -254,8 +254,10 @@ function mayTakeBack(actor: Actor, { purpose, roles, createdBy }: Invitation): b
   if (mayAct(actor, "administrator", {})) {
     return true;
   }
-  const isOwn = roles.length > 0 || createdBy === actor.userId;
-  return purpose === "new-user" && isOwn && roles.every((role) => administers(actor, role));
+  if (purpose !== "new-user") {
+    return false;
+  }
+  return roles.length === 0 ? createdBy === actor.userId : roles.every((role) => administers(actor, role));
 }
 
 function requireLogin<T extends { readonly login: string }>(user: T): T {

@@ -1,4 +1,4 @@
-import type { Clock } from "@weir/base";
+import { type Clock, Slots } from "@weir/base";
 
 /** How long it counts whose a token is, or that it's nobody's, in milliseconds: daemons post events in bursts. */
 const validity = 5_000;
@@ -21,8 +21,7 @@ export class KnownTokens {
   readonly #known = new Map<string, { readonly instanceId: string | undefined; readonly until: number }>();
   /** How often all tokens were forgotten. */
   #generation = 0;
-  #lookingUp = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #slots = new Slots(mostLookUps.atATime);
 
   constructor(clock: Clock, lookUp: (hash: string) => Promise<string | undefined>) {
     this.#clock = clock;
@@ -47,23 +46,10 @@ export class KnownTokens {
   }
 
   async #lookUpInTurn(hash: string): Promise<string | undefined> {
-    if (this.#lookingUp < mostLookUps.atATime) {
-      this.#lookingUp += 1;
-    } else if (this.#waiting.length < mostLookUps.waiting) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
+    if (this.#slots.waiting >= mostLookUps.waiting) {
       throw new TooManyTokensError("too many tokens are tried at the moment");
     }
-    try {
-      return await this.#lookUp(hash);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) {
-        this.#lookingUp -= 1;
-      } else {
-        next();
-      }
-    }
+    return this.#slots.run(() => this.#lookUp(hash));
   }
 
   /** Forgets all tokens, since one of them may not be valid any more. */

@@ -4,6 +4,7 @@ import {
   Deadline,
   kubernetesLimits,
   orAborted,
+  Slots,
   systemClock,
   TimeoutError,
 } from "@weir/base";
@@ -11,7 +12,6 @@ import { LargeAnswerError, readText } from "../rest/body.ts";
 import type { ClusterCredentials } from "../rest/credentials.ts";
 import { LargeAnswers } from "../rest/large-answers.ts";
 import type { RestClient, RestRequest } from "../rest/rest.ts";
-import { Slots } from "../rest/slots.ts";
 import { refusalOf } from "../rest/status.ts";
 import {
   ConnectionError,

@@ -1,5 +1,4 @@
-import { type Clock, kubernetesLimits } from "@weir/base";
-import { Slots } from "./slots.ts";
+import { type Clock, kubernetesLimits, Slots } from "@weir/base";
 
 /**
  * How long the slot of a response that was too large stays occupied, in milliseconds: what was read must be

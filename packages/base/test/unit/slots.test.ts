@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { settled } from "@weir/testing";
-import { Slots } from "../../../src/rest/slots.ts";
+import { Slots } from "../../src/slots.ts";
 
 describe("Slots", () => {
   it("lets so many work at once, the others in the order they came", async () => {

@@ -1,4 +1,4 @@
-import { orAborted } from "@weir/base";
+import { orAborted } from "./abort.ts";
 
 /** Limits how many tasks run at the same time; the others wait in order. */
 export class Slots {
@@ -7,6 +7,11 @@ export class Slots {
 
   constructor(count: number) {
     this.#free = count;
+  }
+
+  /** How many tasks wait. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   /** Runs the work when a slot is free; rejects with the signal's reason if it's aborted before. */

@@ -96,7 +96,7 @@ function SettingField({
     );
   }
   if (form === "choice") {
-    return <SelectField label={label} value={value} options={options} onValue={onValue} />;
+    return <SelectField {...common} options={options} />;
   }
   if (form === "secret-lines") {
     return <AreaField {...common} />;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "@weir/testing";
+import { folderRemoval, until } from "@weir/testing";
 import { programs } from "./programs.ts";
 
 /** A fluxd to start. */
@@ -134,7 +134,7 @@ export class Fluxd implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, folderRemoval);
   }
 }
 

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { folderRemoval } from "@weir/testing";
 import type { GitOptions } from "./repository.ts";
 
 const run = promisify(execFile);
@@ -66,7 +67,7 @@ export class GnuPg implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await run("gpgconf", ["--kill", "all"], { env: this.#env }).catch(() => undefined);
-    await rm(this.home, { recursive: true, force: true });
+    await rm(this.home, folderRemoval);
   }
 
   get #env(): NodeJS.ProcessEnv {

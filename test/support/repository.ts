@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { folderRemoval } from "@weir/testing";
 
 const run = promisify(execFile);
 
@@ -105,7 +106,7 @@ export class TestRepository implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.#folder, folderRemoval);
   }
 
   async #git(cwd: string, ...args: readonly string[]): Promise<string> {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { folderRemoval } from "@weir/testing";
 import { programs } from "./programs.ts";
 
 const program = join(programs, "fluxd");
@@ -33,7 +34,7 @@ export async function runFluxd(
     const ended = await execute(args, surroundings);
     return { ...ended, leftovers: await readdir(temp) };
   } finally {
-    await rm(home, { recursive: true, force: true });
+    await rm(home, folderRemoval);
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import { startEmbeddedCluster } from "@weir/embedded-cluster";
+import { folderRemoval } from "./folder-removal.ts";
 import { dialOf, KubeEyes } from "./kube.ts";
 import { lacks } from "./machine.ts";
 import { borrowControlPlane } from "./shared-control-planes.ts";
@@ -97,7 +98,7 @@ async function startEmbedded(): Promise<RunningCluster> {
     kubeconfigPath,
     async stop() {
       await cluster.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, folderRemoval);
     },
   };
 }

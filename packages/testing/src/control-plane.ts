@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { apiServerArguments, etcdArguments, managerArguments } from "./control-plane-arguments.ts";
 import { controlPlaneAssets } from "./control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "./control-plane-credentials.ts";
+import { folderRemoval } from "./folder-removal.ts";
 import { freePorts, type Ports } from "./free-ports.ts";
 import { EndedError, KeptProcess } from "./kept-process.ts";
 import { until } from "./until.ts";
@@ -132,7 +133,7 @@ class LocalControlPlane implements ControlPlane {
   async stop(): Promise<void> {
     await this.stopApiServer();
     await Promise.all(this.#others.map((process) => process.stop()));
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#folder, folderRemoval);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

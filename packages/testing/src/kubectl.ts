@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram } from "@weir/toolchain";
+import { folderRemoval } from "./folder-removal.ts";
 
 /** The output and exit status of kubectl. */
 export interface KubectlResult {
@@ -50,7 +51,7 @@ export class Kubectl implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.#folder, folderRemoval);
   }
 }
 

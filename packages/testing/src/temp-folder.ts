@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { folderRemoval } from "./folder-removal.ts";
 
 /** A folder that is deleted after the test. */
 export class TempFolder implements Disposable {
@@ -15,6 +16,6 @@ export class TempFolder implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true, force: true });
+    rmSync(this.path, folderRemoval);
   }
 }

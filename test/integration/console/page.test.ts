@@ -314,6 +314,26 @@ describe("the page of the console", () => {
       await page.context().close();
     });
 
+    it("shows what happened after its first answers were read and before it heard of changes", async () => {
+      const page = await browser.openBlank();
+      const streams = Promise.withResolvers<undefined>();
+      await page.route("**/stream", async (route) => {
+        await streams.promise;
+        await route.continue();
+      });
+      await browser.show(page, "/timeline");
+      const [known] = server.fleet.events;
+      assert.ok(known !== undefined);
+      await page.getByText(known.message).first().waitFor();
+
+      const at = new Date().toISOString();
+      server.answers.happen({ ...known, id: 999_999, at, message: "Meanwhile" });
+      streams.resolve(undefined);
+
+      await page.getByText("Meanwhile").waitFor();
+      await page.context().close();
+    });
+
     it("shows what happens as it does, and says when it can't", async () => {
       const page = await browser.open("/timeline");
       await page.getByText("Live", { exact: true }).waitFor();

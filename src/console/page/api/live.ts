@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Change, ConsoleEvent } from "../../contract/events.ts";
 import { apiRoot } from "./address.ts";
 import type { RequestOf } from "./api.ts";
+import { askAgain } from "./ask-again.ts";
 import { type EventPages, withFreshEvents } from "./fresh-events.ts";
 import { isStale, type Stale, staleAfter } from "./stale.ts";
 import { sessionKey } from "./use-session-answer.ts";
@@ -67,10 +68,8 @@ export class Live {
     const source = new EventSource(`${apiRoot}/stream`);
     this.#source = source;
     source.onopen = () => {
-      // What changed while it was down isn't sent again.
-      if (this.#failures > 0) {
-        this.#note(undefined);
-      }
+      // What changed before isn't sent: neither while it was down, nor after the page's first answers were read.
+      this.#note(undefined);
       this.#failures = 0;
       this.#become("live");
     };
@@ -129,7 +128,7 @@ export class Live {
 
   #completeEvents(): void {
     this.#complete = undefined;
-    void this.#queries.invalidateQueries({ queryKey: ["events"] }, { cancelRefetch: false });
+    askAgain(this.#queries, ({ queryKey }) => queryKey[0] === "events");
   }
 
   #note(stale: Stale | undefined): void {
@@ -148,9 +147,7 @@ export class Live {
     this.#everything = false;
     this.#refresh = undefined;
     this.#lastRefresh = Date.now();
-    void this.#queries.invalidateQueries({
-      predicate: ({ queryKey }) => everything || isStale(queryKey, stale),
-    });
+    askAgain(this.#queries, ({ queryKey }) => everything || isStale(queryKey, stale));
   }
 
   #become(state: LiveState): void {

@@ -11,6 +11,7 @@ import {
 import type { OperationName } from "../../contract/routes.ts";
 import type { Answer, SentQuery } from "../../contract/schemas.ts";
 import type { RequestOf } from "./api.ts";
+import { askAgain } from "./ask-again.ts";
 import { useApi } from "./context.ts";
 
 /** How an answer is asked for. */
@@ -81,6 +82,6 @@ export function useChange<Name extends OperationName>(
   const queries = useQueryClient();
   return useMutation<Answer<Name>, Error, RequestOf<Name>>({
     mutationFn: (request) => api.call(name, request),
-    onSuccess: () => void queries.invalidateQueries(),
+    onSuccess: () => askAgain(queries, () => true),
   });
 }

@@ -50,12 +50,11 @@ export async function warmRepository(
   const pass: PassContext = { ...context, item, cache, noticed, now: context.clock.now(), signal };
   const before = await read(pass);
   if (before === undefined) {
+    context.told.endPass();
     return { news: false, unseen: [...noticed], failed: true };
   }
-  const { after, failed } = await refresh(before, pass).then(
-    (record) => ({ after: record, failed: record.lastError !== "" }),
-    (error: unknown) => ({ after: afterError(before, error, pass), failed: true }),
-  );
+  const outcome = await refresh(before, pass).catch((error: unknown) => failureOf(error, pass));
+  const after = await recordAfter(outcome, before, pass);
   // An unchanged record needn't be written; it's kept for two weeks.
   if (after !== before) {
     await cache.setRecord(after, pass.now).catch((error: unknown) => {
@@ -65,8 +64,18 @@ export async function warmRepository(
     context.settled.wrote(after);
   }
   context.told.endPass();
-  return { news: hasNewImages(before, after), unseen: unchangedTags(noticed, before, after), failed };
+  return {
+    news: hasNewImages(before, after),
+    unseen: unchangedTags(noticed, before, after),
+    failed: outcome.kind === "failed",
+  };
 }
+
+/** What a pass found out: the whole repository, that it's as before, or why it can't be read, "" if only this time. */
+type Outcome =
+  | { readonly kind: "read"; readonly record: RepositoryRecord }
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "failed"; readonly lastError: string };
 
 /** A pass and its dependencies. */
 type PassContext = Omit<UpdateContext, "client"> & Required<WarmContext>;
@@ -77,18 +86,17 @@ async function read(pass: PassContext): Promise<RepositoryRecord | undefined> {
     return await pass.cache.record();
   } catch (error) {
     tell("fetching previous result from cache", error, pass);
-    pass.told.endPass();
     return undefined;
   }
 }
 
-async function refresh(before: RepositoryRecord, pass: PassContext): Promise<RepositoryRecord> {
+async function refresh(before: RepositoryRecord, pass: PassContext): Promise<Outcome> {
   const { item, cache, clients, clock, noticed, now, signal, settled } = pass;
   const client = clients.clientFor(item.repository, item.credentials);
   const tags = await client.tags(signal);
   if (noticed.size === 0 && settled.holds(tags, before, now)) {
     clients.succeed(item.repository);
-    return before.lastError === "" ? before : { ...before, lastError: "" };
+    return { kind: "unchanged" };
   }
   const { images, due, dueAt } = judgeImages(tags, await cache.images(tags), { now, noticed });
   if (due.length === 0) {
@@ -100,22 +108,41 @@ async function refresh(before: RepositoryRecord, pass: PassContext): Promise<Rep
   const result = await updateImages(due, { ...pass, client });
   tellEnd(result, due.length, pass);
   if (result.error !== undefined) {
-    return { ...before, lastError: result.error.message };
+    return { kind: "failed", lastError: result.error.message };
   }
   clients.succeed(item.repository);
   const all = new Map([...images, ...result.images]);
-  return { tags, images: all, lastError: "", lastUpdate: timestampOf(new Date(clock.now())) };
+  const lastUpdate = timestampOf(new Date(clock.now()));
+  return { kind: "read", record: { tags, images: all, lastError: "", lastUpdate } };
 }
 
-/** As in Flux v1, partial results after a timeout aren't stored: the next pass may get further. */
-function afterError(before: RepositoryRecord, error: unknown, pass: PassContext): RepositoryRecord {
+/** As in Flux v1, a timeout isn't stored: the next pass may get further. */
+function failureOf(error: unknown, pass: PassContext): Outcome {
   pass.signal.throwIfAborted();
   if (!(error instanceof RegistryError)) {
     tell("reading images", error, pass);
-    return before;
+    return { kind: "failed", lastError: "" };
   }
   tell("requesting tags", error, pass);
-  return error.failure === "timeout" ? before : { ...before, lastError: error.message };
+  return { kind: "failed", lastError: error.failure === "timeout" ? "" : error.message };
+}
+
+async function recordAfter(
+  outcome: Outcome,
+  before: RepositoryRecord,
+  pass: PassContext,
+): Promise<RepositoryRecord> {
+  switch (outcome.kind) {
+    case "read":
+      return outcome.record;
+    case "unchanged":
+      return before.lastError === "" ? before : { ...before, lastError: "" };
+    case "failed": {
+      // An error must not replace what the cache knows by now: memcached may have taken over, or others share it.
+      const known = outcome.lastError === "" ? undefined : await read(pass);
+      return known === undefined ? before : { ...known, lastError: outcome.lastError };
+    }
+  }
 }
 
 function tell(what: string, error: unknown, { item, logger, told, signal }: PassContext): void {

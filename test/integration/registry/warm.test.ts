@@ -85,8 +85,13 @@ class Pass implements AsyncDisposable {
     return registry.repositoryMetadata(this.name, never);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Leaves the store open. */
+  async disconnect(): Promise<void> {
     await this.#clients[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.disconnect();
     await this.#store.close();
   }
 }
@@ -277,6 +282,28 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     assert.deepEqual(warnings, [
       `warn=manifest for tag gone missing in repository ${broken.host}/app impact=flux will fail to auto-release workloads with matching images, ask the repository administrator to fix the inconsistency`,
     ]);
+  });
+
+  it("keeps what another process has read meanwhile when it fails", async () => {
+    const store = openEmbeddedCache({ maxBytes: 1 << 20, clock: new FakeClock() });
+    let isFirst = true;
+    await using flaky = await serveRegistry(({ url = "" }, response) => {
+      const fails = isFirst && url.startsWith("/v2/app/tags/");
+      if (fails) {
+        isFirst = false;
+        void other.run().then(() => answer(response, { status: 403, body: {} }));
+      }
+      return fails;
+    });
+    await using pass = new Pass(flaky.host, "app", store);
+    const other = new Pass(flaky.host, "app", store);
+
+    await pass.run();
+
+    const { tags, images, scanError = "" } = await pass.metadata();
+    assert.deepEqual([tags, [...images.keys()]], [["1"], ["1"]]);
+    assert.notEqual(scanError, "");
+    await other.disconnect();
   });
 
   it("gives up on a registry that loses every image, and tells of some of them", async () => {

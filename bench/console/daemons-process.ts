@@ -42,9 +42,17 @@ export class DaemonsProcess implements AsyncDisposable {
   }
 
   async #ask(command: DaemonsCommand): Promise<DaemonsReport> {
-    const answered = once(this.#child, "message");
+    const stop = new AbortController();
+    const answered = once(this.#child, "message", { signal: stop.signal });
+    const ended = once(this.#child, "exit", { signal: stop.signal }).then(() => {
+      throw new Error("the process of the daemons has ended");
+    });
     this.#child.send(command);
-    const [report] = (await answered) as [DaemonsReport];
-    return report;
+    try {
+      const [report] = (await Promise.race([answered, ended])) as [DaemonsReport];
+      return report;
+    } finally {
+      stop.abort();
+    }
   }
 }

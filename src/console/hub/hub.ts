@@ -44,6 +44,7 @@ import { Keeper } from "./keeper.ts";
 import { KnownTokens } from "./known-tokens.ts";
 import { Link } from "./link.ts";
 import { LogFollower } from "./log-follower.ts";
+import { Pace } from "./pace.ts";
 import { type AdmitJob, type Bus, type ReachedDaemon, topics } from "./ports.ts";
 import { Rivals } from "./rivals.ts";
 import { Switchboard } from "./switchboard.ts";
@@ -95,6 +96,9 @@ const timeToInstall = 30;
 /** How many daemons are read at a time, and how long one of them may hold up others, in milliseconds. */
 const gateLimits = { places: 16, patience: 2_000 };
 
+/** How many daemons are read in a second: when all of many have something to say, events come before what follows from them. */
+const paceLimits = { perSecond: 50, burst: 50 };
+
 /** How long a console that stops tries to store what daemons have answered, in milliseconds. */
 const lastWrites = 5_000;
 
@@ -113,6 +117,7 @@ export class Hub {
   readonly #upstream: UpstreamServer;
   readonly #intake: Intake;
   readonly #gate: Gate;
+  readonly #pace: Pace;
   readonly #tokens: KnownTokens;
   readonly #switchboard: Switchboard;
   readonly #rivals: Rivals;
@@ -137,6 +142,7 @@ export class Hub {
       return found?.id;
     });
     this.#gate = new Gate(clock, gateLimits);
+    this.#pace = new Pace(clock, paceLimits);
     this.#rivals = new Rivals({ ...options, intake: this.#intake, patience: this.#intervals.rivalry });
     this.#switchboard = new Switchboard({
       ...{ consoleId, bus, clock, log },
@@ -341,6 +347,7 @@ export class Hub {
     const keeper = new Keeper(link, {
       ...this.#options,
       gate: this.#gate,
+      pace: this.#pace,
       intake: this.#intake,
       interval: this.#intervals.reading,
     });

@@ -22,8 +22,13 @@ interface Waiting {
 /** The most events that are stored by one transaction. */
 const batch = 500;
 
+/** How long events are collected after others were stored, in milliseconds: each transaction costs several round trips. */
+const collectFor = 20;
+
 /** The most events that wait; a sender beyond that has to come again. */
 const mostWaiting = 20_000;
+
+const never = new AbortController().signal;
 
 /** There are more events than can be stored. */
 class IntakeFullError extends Error {
@@ -31,8 +36,8 @@ class IntakeFullError extends Error {
 }
 
 /**
- * Stores events, each before its sender gets an answer. What arrives while a transaction is under way goes into the next
- * one, so that many daemons at once cost few transactions.
+ * Stores events, each before its sender gets an answer. What arrives while a transaction is under way, and shortly after,
+ * goes into the next one, so that many daemons at once cost few transactions.
  */
 export class Intake {
   readonly #context: IntakeContext;
@@ -75,6 +80,7 @@ export class Intake {
   }
 
   async #work(): Promise<void> {
+    const { clock } = this.#context;
     while (this.#waiting.length > 0) {
       const taken = this.#waiting.splice(0, batch);
       try {
@@ -82,6 +88,7 @@ export class Intake {
       } catch (error) {
         await this.#storeEach(taken, toError(error));
       }
+      await clock.sleep(collectFor, never);
     }
   }
 

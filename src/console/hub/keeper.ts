@@ -11,6 +11,7 @@ import type { Gate } from "./gate.ts";
 import type { Intake } from "./intake.ts";
 import type { Link } from "./link.ts";
 import { LookTimes } from "./look-times.ts";
+import type { Pace } from "./pace.ts";
 import { type Bus, topics } from "./ports.ts";
 import { readDaemon } from "./read-daemon.ts";
 import { changedState, problemOf, type Reading, stateOf, workloadsOf } from "./snapshot.ts";
@@ -20,6 +21,7 @@ export interface KeeperContext {
   readonly database: Database;
   readonly bus: Bus;
   readonly gate: Gate;
+  readonly pace: Pace;
   readonly intake: Intake;
   readonly clock: Clock;
   readonly log: Logger;
@@ -46,7 +48,7 @@ export class Keeper {
   constructor(link: Link, context: KeeperContext) {
     this.#link = link;
     this.#context = context;
-    this.#times = new LookTimes(context.clock, context.interval);
+    this.#times = new LookTimes(context.clock, context.interval, context.pace);
     this.#failures = new FailureLog(context.log, link, "cannot read a daemon");
   }
 

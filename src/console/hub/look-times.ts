@@ -1,4 +1,5 @@
 import { type BackoffPolicy, backoffDelay, type Clock, Deadline, Wake } from "@weir/base";
+import type { Pace } from "./pace.ts";
 
 /**
  * The pause after a wake-up: several events in a row are followed by one look. It doubles while events keep coming, so that
@@ -16,16 +17,18 @@ const spread = 0.2;
 export class LookTimes {
   readonly #clock: Clock;
   readonly #interval: number;
+  readonly #pace: Pace;
   readonly #wake = new Wake();
   readonly #urgent = new Wake();
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** How many looks there were without a quiet time between them. */
   #looks = 0;
 
-  /** `interval` is the longest time between two looks, in milliseconds. */
-  constructor(clock: Clock, interval: number) {
+  /** `interval` is the longest time between two looks, in milliseconds; the pace is that of all looks of a console. */
+  constructor(clock: Clock, interval: number, pace: Pace) {
     this.#clock = clock;
     this.#interval = interval;
+    this.#pace = pace;
   }
 
   /** Says that something has changed. */
@@ -48,13 +51,20 @@ export class LookTimes {
     this.#lookedAt = this.#clock.now();
     await within(this.#clock, this.#interval * (1 - spread * Math.random()), signal, this.#wake);
     this.#looks = this.#clock.now() - this.#lookedAt < quiet ? this.#looks + 1 : 1;
-    await within(this.#clock, backoffDelay(calm, this.#looks), signal, this.#urgent);
+    if (!(await within(this.#clock, backoffDelay(calm, this.#looks), signal, this.#urgent))) {
+      await within(this.#clock, this.#pace.turn(), signal, this.#urgent);
+    }
     signal.throwIfAborted();
   }
 }
 
-/** Resolves at the next wake-up, after that time, or when the signal is aborted. */
-async function within(clock: Clock, ms: number, signal: AbortSignal, wake: Wake): Promise<void> {
+/** Resolves to true at the next wake-up; to false after that time, or when the signal is aborted. */
+async function within(clock: Clock, ms: number, signal: AbortSignal, wake: Wake): Promise<boolean> {
   using deadline = new Deadline(clock, ms, signal);
-  await wake.wait(deadline.signal).catch(() => undefined);
+  try {
+    await wake.wait(deadline.signal);
+    return true;
+  } catch {
+    return false;
+  }
 }

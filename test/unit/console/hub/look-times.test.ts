@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FakeClock } from "@weir/testing";
 import { LookTimes } from "../../../../src/console/hub/look-times.ts";
+import { Pace, type PaceLimits } from "../../../../src/console/hub/pace.ts";
 
 const { signal } = new AbortController();
+/** Holds nobody up. */
+const quick = { perSecond: 1_000_000, burst: 1 };
 
 describe("the times of looks", () => {
   it("come at least once in an interval", async () => {
@@ -41,17 +44,31 @@ describe("the times of looks", () => {
     assert.deepEqual(looks.slice(0, 3), [20_000, 20_500, 21_600]);
   });
 
+  it("wait for their turn, unless something hurries", async () => {
+    const { clock, times, looks } = started(60_000, { perSecond: 0.1, burst: 0 });
+
+    times.wake();
+    await clock.advance(20_000);
+    times.wake();
+    await clock.advance(2_000);
+    times.hurry();
+    await clock.advance(1_000);
+
+    assert.deepEqual(looks, [10_500, 22_000]);
+  });
+
   it("are over when the connection is", async () => {
-    const times = new LookTimes(new FakeClock(), 60_000);
+    const clock = new FakeClock();
+    const times = new LookTimes(clock, 60_000, new Pace(clock, quick));
 
     await assert.rejects(times.nextAfterLook(AbortSignal.abort(new Error("gone"))), /gone/);
   });
 });
 
 /** Looks that take no time. */
-function started(interval: number) {
+function started(interval: number, limits: PaceLimits = quick) {
   const clock = new FakeClock();
-  const times = new LookTimes(clock, interval);
+  const times = new LookTimes(clock, interval, new Pace(clock, limits));
   const looks: number[] = [];
   void (async () => {
     for (;;) {

@@ -2,9 +2,11 @@
  * The `--test-global-setup` of `npm run test:image`: builds the large image from `dist`, pushes it to a registry, pulls and
  * unpacks it, and has all tests of the run start the fluxd and fluxctl in it. Throws where this machine can't do that.
  */
-import { TempFolder } from "@weir/testing";
+import { lacks, TempFolder } from "@weir/testing";
 import * as controlPlanes from "@weir/testing/shared-control-planes";
+import { architectures } from "../../../scripts/release/images/architecture.ts";
 import { buildImages } from "../../../scripts/release/images/build-images.ts";
+import { toolsLayer } from "../../../scripts/release/images/layers.ts";
 import { rootSuffix } from "../../../src/image/own-image.ts";
 import { imageVariable, rootImageVariable } from "../pods/delivered-image.ts";
 import { programsVariable } from "../programs.ts";
@@ -25,6 +27,12 @@ export async function globalSetup(): Promise<void> {
   const folder = started.use(new TempFolder());
   const context = releaseContext(folder.path, { version: "0.0.0-test" });
   const built = await buildImages(context, { kinds: ["full"], architectures: [ownArchitecture] });
+  if (lacks("qemu") === false) {
+    // On a new machine, that takes more minutes than a test may.
+    for (const architecture of architectures) {
+      await toolsLayer(architecture, context);
+    }
+  }
   const delivery = started.use(await Delivery.start());
   for (const { name, layout } of built) {
     await delivery.push(layout, name.replace(/.*:/, ""));

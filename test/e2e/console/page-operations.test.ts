@@ -310,6 +310,7 @@ describe("the console's page with a fluxd", { skip: lacks("Chromium") }, () => {
       .waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("house");
+    await page.waitForURL(/[?&]q=house$/);
     await until("what matches", async () => (await page.locator(".events > li").count()) <= 2);
     await page.reload();
     assert.equal(await page.getByRole("searchbox").inputValue(), "house");

@@ -65,13 +65,17 @@ async function post(perSecond: number, seconds: number): Promise<void> {
 /** Resolves to whether it was accepted. */
 async function postOne(token: string, number: number): Promise<boolean> {
   const at = new Date().toISOString();
-  const response = await fetch(`${url}/v6/events`, {
+  const status = await fetch(`${url}/v6/events`, {
     method: "POST",
     headers: { Authorization: `Scope-Probe token=${token}` },
     body: JSON.stringify({ type: "lock", startedAt: at, endedAt: at, message: `${Date.now()} ${number}` }),
-  }).catch(() => undefined);
-  await response?.arrayBuffer();
-  return response?.status === 204;
+  })
+    .then(async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    })
+    .catch(() => 0);
+  return status === 204;
 }
 
 function report(message: DaemonsReport): void {

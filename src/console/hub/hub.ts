@@ -96,7 +96,7 @@ const timeToInstall = 30;
 /** How many daemons are read at a time, and how long one of them may hold up others, in milliseconds. */
 const gateLimits = { places: 16, patience: 2_000 };
 
-/** How many daemons are read in a second: when all of many have something to say, events come before what follows from them. */
+/** How many daemons are read in a second, so that storing events comes first when all of them have news at once. */
 const paceLimits = { perSecond: 50, burst: 50 };
 
 /** How long a console that stops tries to store what daemons have answered, in milliseconds. */

@@ -28,8 +28,6 @@ const collectFor = 20;
 /** The most events that wait; a sender beyond that has to come again. */
 const mostWaiting = 20_000;
 
-const never = new AbortController().signal;
-
 /** There are more events than can be stored. */
 class IntakeFullError extends Error {
   override readonly name = "IntakeFullError";
@@ -88,7 +86,7 @@ export class Intake {
       } catch (error) {
         await this.#storeEach(taken, toError(error));
       }
-      await clock.sleep(collectFor, never);
+      await clock.sleep(collectFor);
     }
   }
 

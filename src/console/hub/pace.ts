@@ -10,20 +10,24 @@ export interface PaceLimits {
 export class Pace {
   readonly #clock: Clock;
   readonly #intervalMs: number;
-  readonly #burstMs: number;
-  /** When the next one may begin if no burst is left. */
-  #next = 0;
+  readonly #burst: number;
+  /** How many turns count against the burst, as of the last one. */
+  #taken = 0;
+  #takenAt: number;
 
   constructor(clock: Clock, { perSecond, burst }: PaceLimits) {
     this.#clock = clock;
     this.#intervalMs = 1000 / perSecond;
-    this.#burstMs = burst * this.#intervalMs;
+    this.#burst = burst;
+    this.#takenAt = clock.now();
   }
 
-  /** Takes a turn; returns how long to wait for it, in milliseconds. */
+  /** Takes a turn; returns how long to wait for it, in milliseconds. A clock that is set back holds nobody up. */
   turn(): number {
     const now = this.#clock.now();
-    this.#next = Math.max(this.#next, now - this.#burstMs) + this.#intervalMs;
-    return Math.max(0, this.#next - now);
+    const passed = Math.max(0, now - this.#takenAt);
+    this.#taken = Math.max(0, this.#taken - passed / this.#intervalMs) + 1;
+    this.#takenAt = now;
+    return Math.max(0, this.#taken - this.#burst) * this.#intervalMs;
   }
 }

@@ -17,6 +17,19 @@ describe("a pace", () => {
     );
   });
 
+  it("holds nobody up for longer when the clock is set back", () => {
+    let now = 7_200_000;
+    const pace = new Pace({ now: () => now, sleep: () => Promise.resolve() }, limits);
+    pace.turn();
+
+    now -= 3_600_000;
+
+    assert.deepEqual(
+      Array.from({ length: 3 }, () => pace.turn()),
+      [0, 0, 100],
+    );
+  });
+
   it("allows no more than that later, however long the pause was", async () => {
     const clock = new FakeClock();
     await clock.advance(10_000);

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { folderRemoval, until } from "@weir/testing";
+import { removeFolder } from "@weir/base/node";
+import { until } from "@weir/testing";
 import { programs } from "./programs.ts";
 
 /** A fluxd to start. */
@@ -134,7 +135,7 @@ export class Fluxd implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    await rm(this.folder, folderRemoval);
+    await removeFolder(this.folder);
   }
 }
 

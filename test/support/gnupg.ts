@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { folderRemoval } from "@weir/testing";
+import { removeFolder } from "@weir/base/node";
 import type { GitOptions } from "./repository.ts";
 
 const run = promisify(execFile);
@@ -67,7 +67,7 @@ export class GnuPg implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await run("gpgconf", ["--kill", "all"], { env: this.#env }).catch(() => undefined);
-    await rm(this.home, folderRemoval);
+    await removeFolder(this.home);
   }
 
   get #env(): NodeJS.ProcessEnv {

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger, systemClock } from "@weir/base";
-import { folderRemoval, until } from "@weir/testing";
+import { removeFolder } from "@weir/base/node";
+import { until } from "@weir/testing";
 import { compose } from "../../cmd/fluxd/compose.ts";
 import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
 import type { ImageRegistry } from "../../src/image/registry.ts";
@@ -63,7 +64,7 @@ export class OwnFluxd implements AsyncDisposable {
     this.#stop.abort(new Error("the test is over"));
     await this.#running;
     await this.#cleanup.disposeAsync();
-    await rm(this.folder, folderRemoval);
+    await removeFolder(this.folder);
   }
 
   async #start(

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { findProgram, folderRemoval, freePorts, KeptProcess, until } from "@weir/testing";
+import { removeFolder } from "@weir/base/node";
+import { findProgram, freePorts, KeptProcess, until } from "@weir/testing";
 
 /** A real memcached on a free port of the loopback. */
 export class MemcachedServer implements AsyncDisposable {
@@ -66,6 +67,6 @@ export class MemcachedServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    rmSync(this.#folder, folderRemoval);
+    await removeFolder(this.#folder);
   }
 }

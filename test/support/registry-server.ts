@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findProgram, folderRemoval, freePorts, KeptProcess, until } from "@weir/testing";
+import { removeFolder } from "@weir/base/node";
+import { findProgram, freePorts, KeptProcess, until } from "@weir/testing";
 
 /** What a registry is to be like. */
 export interface RegistryServerOptions {
@@ -66,7 +67,7 @@ export class RegistryServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    rmSync(this.#folder, folderRemoval);
+    await removeFolder(this.#folder);
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { folderRemoval } from "@weir/testing";
+import { removeFolder } from "@weir/base/node";
 
 const run = promisify(execFile);
 
@@ -106,7 +106,7 @@ export class TestRepository implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.#folder, folderRemoval);
+    await removeFolder(this.#folder);
   }
 
   async #git(cwd: string, ...args: readonly string[]): Promise<string> {

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { folderRemoval } from "@weir/testing";
+import { removeFolder } from "@weir/base/node";
 import { programs } from "./programs.ts";
 
 const program = join(programs, "fluxd");
@@ -34,7 +34,7 @@ export async function runFluxd(
     const ended = await execute(args, surroundings);
     return { ...ended, leftovers: await readdir(temp) };
   } finally {
-    await rm(home, folderRemoval);
+    await removeFolder(home);
   }
 }
 

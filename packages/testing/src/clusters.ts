@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
+import { removeFolder } from "@weir/base/node";
 import { startEmbeddedCluster } from "@weir/embedded-cluster";
-import { folderRemoval } from "./folder-removal.ts";
 import { dialOf, KubeEyes } from "./kube.ts";
 import { lacks } from "./machine.ts";
 import { borrowControlPlane } from "./shared-control-planes.ts";
@@ -98,7 +98,7 @@ async function startEmbedded(): Promise<RunningCluster> {
     kubeconfigPath,
     async stop() {
       await cluster.stop();
-      await rm(folder, folderRemoval);
+      await removeFolder(folder);
     },
   };
 }

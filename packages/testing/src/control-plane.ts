@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "@weir/base/node";
 import { apiServerArguments, etcdArguments, managerArguments } from "./control-plane-arguments.ts";
 import { controlPlaneAssets } from "./control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "./control-plane-credentials.ts";
-import { folderRemoval } from "./folder-removal.ts";
 import { freePorts, type Ports } from "./free-ports.ts";
 import { EndedError, KeptProcess } from "./kept-process.ts";
 import { until } from "./until.ts";
@@ -133,7 +133,7 @@ class LocalControlPlane implements ControlPlane {
   async stop(): Promise<void> {
     await this.stopApiServer();
     await Promise.all(this.#others.map((process) => process.stop()));
-    rmSync(this.#folder, folderRemoval);
+    await removeFolder(this.#folder);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -12,7 +12,6 @@ export { FastClock } from "./fast-clock.ts";
 export { Dice } from "./faults/dice.ts";
 export { type FaultEvent, FaultProxy } from "./faults/fault-proxy.ts";
 export { seededFaults } from "./faults/seeded-faults.ts";
-export { folderRemoval } from "./folder-removal.ts";
 export { freePorts } from "./free-ports.ts";
 export { answer, type HttpServer, serve } from "./http-server.ts";
 export { IsolatedScript } from "./isolated-script.ts";

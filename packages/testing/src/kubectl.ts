@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "@weir/base/node";
 import { findProgram } from "@weir/toolchain";
-import { folderRemoval } from "./folder-removal.ts";
 
 /** The output and exit status of kubectl. */
 export interface KubectlResult {
@@ -51,7 +51,7 @@ export class Kubectl implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.#folder, folderRemoval);
+    await removeFolder(this.#folder);
   }
 }
 

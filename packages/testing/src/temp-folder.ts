@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { folderRemoval } from "./folder-removal.ts";
 
 /** A folder that is deleted after the test. */
 export class TempFolder implements Disposable {
@@ -16,6 +15,6 @@ export class TempFolder implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.path, folderRemoval);
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { folderRemoval } from "@weir/testing";
 
 const root = join(import.meta.dirname, "../../..");
 const run = promisify(execFile);
@@ -45,6 +44,6 @@ export class SecondBuild implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.#folder, folderRemoval);
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

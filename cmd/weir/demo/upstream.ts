@@ -75,9 +75,9 @@ export class DemoRepository {
     return this.#git(this.upstream, "rev-parse", "main");
   }
 
-  /** The commits on top of another one, oldest first. */
-  commitsAfter(revision: string): readonly PushedCommit[] {
-    const log = this.#git(this.upstream, "log", "--reverse", "--format=%H%x09%an%x09%s", `${revision}..main`);
+  /** The commits on top of `from`, up to `to`, oldest first. */
+  commitsBetween(from: string, to: string): readonly PushedCommit[] {
+    const log = this.#git(this.upstream, "log", "--reverse", "--format=%H%x09%an%x09%s", `${from}..${to}`);
     return log
       .split("\n")
       .filter((line) => line !== "")

@@ -8,9 +8,9 @@ import { type Memory, nothingTold, type Seen, type Told } from "./told.ts";
 
 /** Where the demo sees what happens. */
 export interface Sources {
-  readonly api: ApiClient;
-  readonly repository: DemoRepository;
-  readonly cluster: ClusterWatcher;
+  readonly api: Pick<ApiClient, "events" | "lastSync">;
+  readonly repository: Pick<DemoRepository, "commitsBetween" | "head" | "isSynced">;
+  readonly cluster: Pick<ClusterWatcher, "look">;
 }
 
 /** What a look found. */
@@ -42,12 +42,15 @@ export class Narration {
 
   /** What is new since the last look. Rejects if fluxd doesn't answer. */
   async look(signal: AbortSignal): Promise<News> {
-    const { api, cluster } = this.#sources;
-    const pushed = this.#pushed();
+    const { api, repository, cluster } = this.#sources;
+    // A look that fails tells nothing, and the next one tells all of it.
+    const head = repository.head();
+    const pushed = head === this.#head ? [] : tellCommits(repository.commitsBetween(this.#head, head));
     const events = await api.events({ after: this.#memory.lastEvent, waitMs: 0 }, signal);
     const progress = tellProgress(await api.lastSync(signal), this.#progress);
     const objects = await cluster.look();
     const { told, seen, memory } = tellEvents(events, this.#memory);
+    this.#head = head;
     this.#memory = memory;
     this.#progress = progress.memory;
     return {
@@ -59,16 +62,5 @@ export class Narration {
   /** True if fluxd has synced all that was pushed. */
   isSynced(): boolean {
     return this.#sources.repository.isSynced();
-  }
-
-  #pushed(): readonly Told[] {
-    const { repository } = this.#sources;
-    const head = repository.head();
-    if (head === this.#head) {
-      return [];
-    }
-    const commits = repository.commitsAfter(this.#head);
-    this.#head = head;
-    return tellCommits(commits);
   }
 }

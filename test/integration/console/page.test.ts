@@ -352,6 +352,8 @@ describe("the page of the console", () => {
     });
 
     it("says what failed, and tries again", async () => {
+      // When the stream opens, the page asks for everything once more by itself.
+      server.stream(false);
       server.answers.fail("jobs", true);
       const page = await browser.open("/jobs");
 
@@ -359,6 +361,7 @@ describe("the page of the console", () => {
       server.answers.fail("jobs", false);
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("link", { name: "Release checkout-api" }).waitFor();
+      server.stream(true);
       await page.context().close();
     });
 

@@ -30,8 +30,8 @@ const compiled = join(root, "node_modules", ".cache", "weir-compiled");
 /** The folders with our code. */
 const code = ["packages", "src", "cmd", "bench", "test", "scripts", "examples"];
 
-/** Property tests try the same cases in each run. */
-const seeded = "--import=@weir/testing/property";
+/** Property tests try the same cases in each run, and files that don't end by themselves are ended. */
+const prepared = "--import=@weir/testing/test-process";
 
 /** The test files of a part share the control planes of the run. */
 const sharedControlPlanes = "--test-global-setup=./packages/testing/src/shared-control-planes.ts";
@@ -72,7 +72,7 @@ const checks: readonly Part[] = [
 /** The tests of one type, including those in packages. */
 function testFiles(name: string, ...options: readonly string[]): Part {
   const pattern = `{test,packages/*/test}/${name}/**/*.test.ts`;
-  const usual = [seeded, "--test", "--test-timeout=600000"];
+  const usual = [prepared, "--test", "--test-timeout=600000"];
   return { name, command: [node, ...usual, ...options, pattern], counts: "tests" };
 }
 

@@ -198,7 +198,7 @@ ${commands()}${codeBelow(verifyingPage, "Files", "sh")}`);
     const { stdout } = await run(
       process.execPath,
       [
-        "--import=@weir/testing/property",
+        "--import=@weir/testing/test-process",
         "--test",
         "--test-reporter=tap",
         ...Object.values(chosen).map((name) => `--test-name-pattern=${name}`),

@@ -37,5 +37,6 @@ export { type Answer, ScriptedClient, silence } from "./scripted-client.ts";
 export { settled } from "./settled.ts";
 export { type BorrowedControlPlane, borrowControlPlane } from "./shared-control-planes.ts";
 export { otherCertificate, snsCertificate, snsKey } from "./sns-certificates.ts";
+export { type ProgramEnd, StartedProgram } from "./started-program.ts";
 export { TempFolder } from "./temp-folder.ts";
-export { until } from "./until.ts";
+export { patienceSeconds, until } from "./until.ts";

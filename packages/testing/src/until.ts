@@ -1,6 +1,12 @@
 const shortestRest = 20;
 
 /**
+ * How long a test waits for a condition, in seconds. It only keeps tests from waiting forever: it must be long enough for
+ * the slowest machine when others use it, too.
+ */
+export const patienceSeconds = 240;
+
+/**
  * Calls a function repeatedly until it returns a result (not undefined or false), and resolves to it. Rejects
  * after `seconds`, with the last error if there was one: a test waits for a condition, never for a fixed
  * time. Between two calls it rests for as long as a call takes, so that slow ones leave the machine to what they
@@ -9,7 +15,7 @@ const shortestRest = 20;
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  seconds = 60,
+  seconds = patienceSeconds,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   let last: unknown;

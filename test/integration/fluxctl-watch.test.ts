@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { TempFolder, until } from "@weir/testing";
+import { StartedProgram, TempFolder, until } from "@weir/testing";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
@@ -11,36 +9,8 @@ import { answerSync } from "../support/scripted-sync.ts";
 
 const program = join(import.meta.dirname, "..", "..", "dist", "fluxctl");
 
-/** A fluxctl that runs on, with what it has written so far. */
-class RunningFluxctl implements AsyncDisposable {
-  readonly #child;
-  readonly #ended: Promise<unknown[]>;
-  stdout = "";
-  stderr = "";
-
-  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
-    const surroundings = { PATH: process.env["PATH"], ...env };
-    this.#child = spawn(program, args, { env: surroundings, stdio: ["ignore", "pipe", "pipe"] });
-    this.#child.stdout.on("data", (data: Buffer) => (this.stdout += data.toString()));
-    this.#child.stderr.on("data", (data: Buffer) => (this.stderr += data.toString()));
-    this.#ended = once(this.#child, "close");
-  }
-
-  /** Sends a signal, and resolves to how it ended. */
-  async end(signal: NodeJS.Signals): Promise<readonly unknown[]> {
-    this.#child.kill(signal);
-    return this.#ended;
-  }
-
-  /** Resolves to how it ended by itself. */
-  ended(): Promise<readonly unknown[]> {
-    return this.#ended;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill("SIGKILL");
-    await this.#ended;
-  }
+function startFluxctl(args: readonly string[], env: Readonly<Record<string, string>>): StartedProgram {
+  return new StartedProgram(program, args, { env: { PATH: process.env["PATH"], ...env } });
 }
 
 function workload(name: string, status: string, messages: readonly string[] | null = null): object {
@@ -60,7 +30,7 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
   async function watching(...args: readonly string[]) {
     let answer: ApiAnswer = { json: [workload("app", "ready")] };
     const api = await ScriptedApi.start(() => answer);
-    const fluxctl = new RunningFluxctl(["list-workloads", "--watch", "--no-headers", ...args], {
+    const fluxctl = startFluxctl(["list-workloads", "--watch", "--no-headers", ...args], {
       FLUX_URL: api.url,
     });
     return {
@@ -85,7 +55,7 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
 
     assert.equal(rig.fluxctl.stdout, `${ready}\n${updating}`);
     assert.equal(rig.fluxctl.stderr, "");
-    assert.deepEqual(ended, [null, "SIGINT"]);
+    assert.deepEqual(ended, { code: null, signal: "SIGINT" });
   });
 
   it("goes on while the daemon is away, and says so once", async () => {
@@ -104,7 +74,7 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
       rig.fluxctl.stderr,
       "Warning: fluxd is unavailable, retrying: executing HTTP request: 502 Bad Gateway bad gateway\nfluxd is available again.\n",
     );
-    assert.deepEqual(await rig.fluxctl.end("SIGTERM"), [null, "SIGTERM"]);
+    assert.deepEqual(await rig.fluxctl.end("SIGTERM"), { code: null, signal: "SIGTERM" });
   });
 
   it("finds the new pod of a daemon that was replaced", async () => {
@@ -113,7 +83,7 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
     await using api = await ScriptedApi.start(() => answer);
     await using cluster = await startClusterStandIn(() => [pod], api.port);
     const KUBECONFIG = folder.write("config", kubeconfigFor(cluster.url));
-    await using fluxctl = new RunningFluxctl(["list-workloads", "-w", "--no-headers"], { KUBECONFIG });
+    await using fluxctl = startFluxctl(["list-workloads", "-w", "--no-headers"], { KUBECONFIG });
     await until("the list", () => fluxctl.stdout === ready);
 
     [answer, pod] = [{ status: 502, text: "" }, "flux-2"];
@@ -132,7 +102,7 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
 
     rig.change({ status: 401, text: "" });
 
-    assert.deepEqual(await rig.fluxctl.ended(), [1, null]);
+    assert.deepEqual(await rig.fluxctl.ended(), { code: 1, signal: null });
     assert.match(rig.fluxctl.stderr, /^== Error ==\n\nThe request failed authentication\n/);
   });
 

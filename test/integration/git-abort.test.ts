@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { silentLogger } from "@weir/base";
-import { Relay, TempFolder, until } from "@weir/testing";
+import { Relay, StartedProgram, TempFolder, until } from "@weir/testing";
 import { TempFolders } from "../../src/git/temp-folders.ts";
 import { CountedGit } from "../support/counted-git.ts";
 import { GitRig, RigClock, soon, upstreamWith } from "../support/git-rig.ts";
@@ -93,13 +92,10 @@ const folders = await TempFolders.open(${JSON.stringify(folder.path)}, { log() {
 await folders.make("flux-gitclone");
 console.log(await folders.make("flux-working"));
 setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    await once(child.stdout, "data");
+    await using owner = new StartedProgram(process.execPath, ["--input-type=module", "-e", script]);
+    await owner.until("the folders", () => owner.stdout !== "");
     const made = (await readdir(folder.path)).length;
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    await owner.end("SIGKILL");
 
     const next = await TempFolders.open(folder.path, silentLogger);
 

@@ -115,10 +115,8 @@ describe("the console's image", { skip: lacksImages() }, () => {
 
     await project.run(steps.join("\n"));
     // Podman doesn't wait for the database, and starts the console again until it's there.
-    const logged = await until(
-      "the link that the last step shows",
-      () => project.run([...settings, last].join("\n")),
-      120,
+    const logged = await until("the link that the last step shows", () =>
+      project.run([...settings, last].join("\n")),
     );
 
     assert.match(logged, /https:\/\/weir\.example\.com\/invitation#wcv_/);

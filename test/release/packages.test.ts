@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startEmbeddedCluster } from "@weir/embedded-cluster";
-import { TempFolder, until } from "@weir/testing";
+import { StartedProgram, TempFolder } from "@weir/testing";
 import { npmPack } from "../../scripts/release/packages/npm-pack.ts";
 import { packagesStep } from "../../scripts/release/packages/step.ts";
 import type { Bom, Component } from "../../scripts/release/supply/boms.ts";
@@ -215,7 +214,10 @@ describe("the npm packages", () => {
     await git("-c", "user.name=me", "-c", "user.email=me@example.test", "commit", "--quiet", "-m", "Begin");
     await git("config", "receive.denyCurrentBranch", "ignore");
     await using console = started(process.execPath, "upstream-server-example/console.ts", "--port=0");
-    const port = await until("the console", () => /listening on port (\d+)/.exec(console.output())?.[1]);
+    const port = await console.until(
+      "the console",
+      () => /listening on port (\d+)/.exec(console.output)?.[1],
+    );
 
     await using fluxd = started(
       join(installed, ".bin", "fluxd"),
@@ -223,10 +225,10 @@ describe("the npm packages", () => {
       ...[`--connect=ws://127.0.0.1:${port}/api/flux`, "--token=t0ken"],
     );
 
-    await until("fluxd to tell the console", () => {
-      assert.ok(fluxd.isRunning(), fluxd.output());
-      return /connected, version 11; fluxd/.test(console.output()) && /^sync: /m.test(console.output());
-    });
+    await fluxd.until(
+      "fluxd to tell the console",
+      () => /connected, version 11; fluxd/.test(console.output) && /^sync: /m.test(console.output),
+    );
   });
 
   it("run the demo in an empty folder", async () => {
@@ -245,26 +247,9 @@ describe("the npm packages", () => {
     await assert.rejects(ask("weir", "frobnicate"), /weir has no command "frobnicate"/);
   });
 
-  /** A program that runs until it's disposed. */
-  function started(command: string, ...args: readonly string[]) {
-    const child = spawn(command, args, {
-      cwd: home.path,
-      env: { ...env, CONSOLE_TOKEN: "t0ken", HOME: home.path },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const keep = (chunk: Buffer): void => void (output += chunk.toString());
-    child.stdout.on("data", keep);
-    child.stderr.on("data", keep);
-    const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-    return {
-      output: () => output,
-      isRunning: () => child.exitCode === null,
-      [Symbol.asyncDispose]: async () => {
-        child.kill();
-        await ended;
-      },
-    };
+  function started(command: string, ...args: readonly string[]): StartedProgram {
+    const surroundings = { ...env, CONSOLE_TOKEN: "t0ken", HOME: home.path };
+    return new StartedProgram(command, args, { cwd: home.path, env: surroundings });
   }
 });
 

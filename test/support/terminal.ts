@@ -4,9 +4,6 @@ import { promisify } from "node:util";
 import { TempFolder, until } from "@weir/testing";
 import { programs } from "./programs.ts";
 
-/** How long a screen may take, in seconds: a whole demo can run before what is waited for, on a busy machine. */
-const slowestScreen = 120;
-
 /** What a shell prints when it waits for a command. */
 const prompt = "ready>";
 
@@ -85,14 +82,10 @@ export class TestTerminal implements AsyncDisposable {
     let seen = "";
     const isThere = (): boolean => (typeof wanted === "string" ? seen.includes(wanted) : wanted.test(seen));
     try {
-      return await until(
-        `${String(wanted)} on the screen`,
-        async () => {
-          seen = await this.screen();
-          return isThere() && seen;
-        },
-        slowestScreen,
-      );
+      return await until(`${String(wanted)} on the screen`, async () => {
+        seen = await this.screen();
+        return isThere() && seen;
+      });
     } catch (error) {
       throw new Error(`the screen does not show ${String(wanted)} but:\n${seen}`, { cause: error });
     }

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { lacks, TempFolder, until } from "@weir/testing";
+import { lacks, StartedProgram, TempFolder } from "@weir/testing";
 import { buildConsolePage } from "../../../scripts/build/console-page.ts";
 import { PageBrowser } from "../../support/console/page-browser.ts";
 import { TestBrowser } from "../../support/console/test-browser.ts";
@@ -20,28 +18,17 @@ describe("the console's demo", () => {
     [page, temp].forEach((each) => mkdirSync(each));
     writeFileSync(join(page, "index.html"), "<!doctype html><title>Weir</title>");
     const args = ["demo", `--page-folder=${page}`, "--port=8480"];
-    const demo = spawn(consoleProgram, args, {
-      env: { PATH: process.env["PATH"], HOME: folder.path, TMPDIR: temp },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const ended = once(demo, "close");
-    let output = "";
-    [demo.stdout, demo.stderr].forEach((stream) =>
-      stream.on("data", (chunk: Buffer) => (output += chunk.toString())),
-    );
+    const env = { PATH: process.env["PATH"], HOME: folder.path, TMPDIR: temp };
+    await using demo = new StartedProgram(consoleProgram, args, { env });
 
-    const link = await until("the link", () => {
-      assert.equal(demo.exitCode, null, output);
-      return /^ +(http:\S+)#(\S+)$/m.exec(output) ?? undefined;
-    });
+    const link = await demo.until("the link", () => /^ +(http:\S+)#(\S+)$/m.exec(demo.output) ?? undefined);
     const browser = new TestBrowser(link[1] ?? "");
     const body = { token: link[2], login: "ada", password: "a horse with a battery that is correct" };
     await browser.ask("acceptInvitation", { body });
     const { rows } = await browser.ask("instances");
     const staging = rows.find(({ name }) => name === "staging");
     const { rows: web } = await browser.ask("workloads", { query: { q: "web" } });
-    demo.kill("SIGINT");
-    await ended;
+    const { code } = await demo.end("SIGINT");
 
     assert.deepEqual(
       rows.map(({ name, connected }) => [name, connected]),
@@ -63,7 +50,7 @@ describe("the console's demo", () => {
         [true, "web:1.1.0"],
       ],
     );
-    assert.deepEqual([demo.exitCode, readdirSync(temp), processesWith(temp)], [0, [], []], output);
+    assert.deepEqual([code, readdirSync(temp), processesWith(temp)], [0, [], []], demo.output);
   });
 
   it("leads from the link that it prints to both clusters in the page", {
@@ -74,18 +61,13 @@ describe("the console's demo", () => {
     mkdirSync(temp);
     await buildConsolePage({ root, out: page });
     const args = ["demo", `--page-folder=${page}`, "--port=8490"];
-    const demo = spawn(consoleProgram, args, {
-      env: { PATH: process.env["PATH"], HOME: folder.path, TMPDIR: temp },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    const ended = once(demo, "close");
-    let output = "";
-    demo.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const env = { PATH: process.env["PATH"], HOME: folder.path, TMPDIR: temp };
+    await using demo = new StartedProgram(consoleProgram, args, { env });
 
-    const [, origin = "", path = ""] = await until("the link", () => {
-      assert.equal(demo.exitCode, null, output);
-      return /^ +(http:\/\/[^/]+)(\/\S+)$/m.exec(output) ?? undefined;
-    });
+    const [, origin = "", path = ""] = await demo.until(
+      "the link",
+      () => /^ +(http:\/\/[^/]+)(\/\S+)$/m.exec(demo.stdout) ?? undefined,
+    );
     await using browser = await PageBrowser.start(origin);
     const window = await browser.open(path);
     await window.getByLabel("Name to log in with").fill("ada");
@@ -100,9 +82,8 @@ describe("the console's demo", () => {
     await window.getByRole("link", { name: "Show all" }).click();
     await window.getByRole("link", { name: "web", exact: true }).click();
     await window.getByRole("heading", { level: 1, name: "web" }).waitFor();
-    demo.kill("SIGINT");
-    await ended;
+    const { code } = await demo.end("SIGINT");
 
-    assert.deepEqual([demo.exitCode, browser.errors, browser.elsewhere], [0, [], []], output);
+    assert.deepEqual([code, browser.errors, browser.elsewhere], [0, [], []], demo.output);
   });
 });

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { TempFolder, until } from "@weir/testing";
+import { StartedProgram, TempFolder } from "@weir/testing";
 import { freePort } from "../../support/fluxd.ts";
 import { consoleProgram } from "../../support/programs.ts";
 
@@ -20,29 +18,16 @@ interface Launch {
 
 /** Runs the program until it's ready, calls back, and stops it as the file says; resolves to what it has said. */
 async function runUntilReady({ args, env, url }: Launch, whenReady: () => Promise<void>): Promise<string> {
-  const child = spawn(consoleProgram, args, {
+  await using console = new StartedProgram(consoleProgram, args, {
     // Node.js is on the path of services, too.
     env: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, ...env },
     cwd: "/",
-    stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = once(child, "close");
-  let output = "";
-  [child.stdout, child.stderr].forEach((stream) =>
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString())),
-  );
-  try {
-    await until("the console to be ready", async () => {
-      assert.equal(child.exitCode, null, output);
-      return (await fetch(`${url}/readyz`)).status === 200;
-    });
-    await whenReady();
-  } finally {
-    child.kill("SIGTERM");
-    await ended;
-  }
-  assert.equal(child.exitCode, 0, output);
-  return output;
+  await console.until("the console to be ready", async () => (await fetch(`${url}/readyz`)).status === 200);
+  await whenReady();
+  const { code } = await console.end("SIGTERM");
+  assert.equal(code, 0, console.output);
+  return console.output;
 }
 
 function writePage(place: string): string {

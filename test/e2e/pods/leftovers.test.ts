@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { describe, it } from "node:test";
-import { lacksPods, until } from "@weir/testing";
+import { lacksPods, StartedProgram, until } from "@weir/testing";
 
 const program = `
   import { startPodCluster } from "@weir/testing";
@@ -15,15 +12,14 @@ const program = `
 
 describe("a pod cluster", { skip: lacksPods() }, () => {
   it("leaves no process, mount, or file behind when the one that started it is killed", async () => {
-    const owner = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    await using owner = new StartedProgram(process.execPath, ["--input-type=module", "--eval", program], {
       cwd: join(import.meta.dirname, "../../.."),
-      stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, WEIR_TEST_KEEP_PODS: "" },
     });
-    const [folder] = (await once(createInterface(owner.stdout), "line")) as [string];
+    const folder = await owner.until("its folder", () => /^(.*)\n/.exec(owner.stdout)?.[1]);
     assert.ok(processesOf(folder).length > 4);
 
-    owner.kill("SIGKILL");
+    await owner[Symbol.asyncDispose]();
 
     await until("the end of the cluster", () => !existsSync(folder) && processesOf(folder).length === 0);
     assert.ok(!readFileSync("/proc/mounts", "utf8").includes(folder));

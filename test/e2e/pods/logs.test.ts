@@ -181,20 +181,20 @@ describe("fluxctl logs", { skip: PodWorld.lacks() || lacks("tmux") }, () => {
           .map((line) => line.split(" ")[0] ?? ""),
       );
 
-    await followed.prints("both old pods", () => podsOf("v1").size === 2);
+    await followed.until("both old pods", () => podsOf("v1").size === 2);
     const before = followed.lines.length;
     relay.cut();
-    await followed.prints("more lines after the cut", () => followed.lines.length > before + 20);
+    await followed.until("more lines after the cut", () => followed.lines.length > before + 20);
     await world.kubectl.must(["set", "image", "deployment/counter", "main=counter:2", "-n", namespace]);
-    await followed.prints("both new pods", () => podsOf("v2").size === 2);
+    await followed.until("both new pods", () => podsOf("v2").size === 2);
     await world.kubectl.rolledOut({ namespace, name: "deployment/counter" });
-    await followed.prints(
+    await followed.until(
       "much of the new pods",
       () => followed.lines.filter((line) => line.includes("v2")).length > 40,
     );
-    const end = await followed.interrupt();
+    const { signal } = await followed.end("SIGINT");
 
-    assert.equal(end, "SIGINT");
+    assert.equal(signal, "SIGINT");
     const numbers = numbersBySource(followed.lines);
     assert.equal(numbers.size, 4);
     for (const [source, found] of numbers) {
@@ -206,8 +206,8 @@ describe("fluxctl logs", { skip: PodWorld.lacks() || lacks("tmux") }, () => {
   it("begins with the last lines that are wanted, and then prints all", async () => {
     await using followed = follow({}, "deployment/counter", "--tail=3", "--max-log-requests=1");
 
-    await followed.prints("more than the tail", () => followed.lines.length > 30);
-    await followed.interrupt();
+    await followed.until("more than the tail", () => followed.lines.length > 30);
+    await followed.end("SIGINT");
 
     const [[source, found] = ["", []], ...others] = [...numbersBySource(followed.lines)];
     assert.deepEqual(others, []);
@@ -221,8 +221,8 @@ describe("fluxctl logs", { skip: PodWorld.lacks() || lacks("tmux") }, () => {
     await using followed = follow({}, "deployment/crash");
     const runs = (): readonly (readonly number[])[] => [...numbersBySource(followed.lines).values()];
 
-    await followed.prints("two runs", () => runs().filter((each) => each.length === 5).length >= 2);
-    await followed.interrupt();
+    await followed.until("two runs", () => runs().filter((each) => each.length === 5).length >= 2);
+    await followed.end("SIGINT");
 
     assert.deepEqual(new Set(runs().map(String)), new Set(["1,2,3,4,5"]));
     const previous = await logs("deployment/crash", "--previous", "--tail=2");
@@ -236,7 +236,7 @@ describe("fluxctl logs", { skip: PodWorld.lacks() || lacks("tmux") }, () => {
     const suspended = job("waiting") as { spec: object };
     await run({ ...suspended, spec: { ...suspended.spec, suspend: true } });
     await using followed = follow({}, "job/waiting");
-    await followed.prints("that it waits", ({ stderr }) => stderr !== "");
+    await followed.until("that it waits", () => followed.stderr !== "");
     await world.kubectl.must([
       "patch",
       "job/waiting",
@@ -247,7 +247,7 @@ describe("fluxctl logs", { skip: PodWorld.lacks() || lacks("tmux") }, () => {
       '{"spec":{"suspend":false}}',
     ]);
 
-    assert.equal(await followed.ended(), 0);
+    assert.deepEqual(await followed.ended(), { code: 0, signal: null });
     assert.equal(followed.stderr, "Waiting for pods of demo:job/waiting.\n");
     assert.match(
       followed.stdout,

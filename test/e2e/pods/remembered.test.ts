@@ -82,8 +82,7 @@ describe("what a fluxd in a pod remembers", { skip: PodWorld.lacks() }, () => {
       "3",
     );
     // It's written at most once a minute.
-    const soon = 180;
-    await until("the sync to be stored", async () => (await stored("history"))?.includes(revision), soon);
+    await until("the sync to be stored", async () => (await stored("history"))?.includes(revision));
     await kill();
 
     const history = await until("the history", async () => {

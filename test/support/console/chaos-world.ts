@@ -150,14 +150,10 @@ export class ChaosWorld implements AsyncDisposable {
   /** Lets the daemons stay connected, and resolves to what is stored when all jobs are settled. */
   async calmDown(): Promise<Outcome> {
     this.#calm.abort();
-    const jobs = await until(
-      "all jobs to be settled",
-      async () => {
-        const found = await this.#storedJobs();
-        return found.every(({ isEnded }) => isEnded) && found;
-      },
-      240,
-    );
+    const jobs = await until("all jobs to be settled", async () => {
+      const found = await this.#storedJobs();
+      return found.every(({ isEnded }) => isEnded) && found;
+    });
     this.#stop.abort();
     await Promise.all(this.#running);
     const events = await this.#database.connection

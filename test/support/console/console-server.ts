@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { until } from "@weir/testing";
+import { StartedProgram } from "@weir/testing";
 import { freePort } from "../fluxd.ts";
 import { consoleProgram } from "../programs.ts";
 import { TestBrowser } from "./test-browser.ts";
@@ -36,26 +34,19 @@ export async function runConsole(
   args: readonly string[],
   options: ConsoleServerOptions,
 ): Promise<ConsoleRun> {
-  const child = spawnConsole([...args, `--data-folder=${options.folder}`], options);
-  let output = "";
-  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await once(child, "close");
-  return { code: child.exitCode ?? -1, output };
+  await using console = startProgram([...args, `--data-folder=${options.folder}`], options);
+  const { code } = await console.ended();
+  return { code: code ?? -1, output: console.output };
 }
 
 /** The program weir-console, in a process of its own. */
 export class ConsoleServer implements AsyncDisposable {
   readonly url: string;
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<unknown>;
-  #log = "";
+  readonly #program: StartedProgram;
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(program: StartedProgram, url: string) {
     this.url = url;
-    this.#child = child;
-    this.#ended = once(child, "close");
-    child.stderr?.on("data", (chunk: Buffer) => (this.#log += chunk.toString()));
+    this.#program = program;
   }
 
   /** Resolves as soon as it's ready. */
@@ -64,15 +55,17 @@ export class ConsoleServer implements AsyncDisposable {
     const { port = await freePort() } = options;
     const url = `http://127.0.0.1:${port}`;
     const places = [`--listen=127.0.0.1:${port}`, `--public-url=${url}`, `--data-folder=${folder}`];
-    const child = spawnConsole([...places, `--page-folder=${page}`, ...flags], options);
-    const server = new ConsoleServer(child, url);
-    await until("the console to be ready", async () => {
-      if (child.exitCode !== null) {
-        throw new Error(`the console has ended:\n${server.log}`);
-      }
-      return (await fetch(`${url}/readyz`)).status === 200;
-    });
-    return server;
+    const program = startProgram([...places, `--page-folder=${page}`, ...flags], options);
+    try {
+      await program.until(
+        "the console to be ready",
+        async () => (await fetch(`${url}/readyz`)).status === 200,
+      );
+    } catch (error) {
+      await program[Symbol.asyncDispose]();
+      throw error;
+    }
+    return new ConsoleServer(program, url);
   }
 
   /** Where daemons connect, and where fluxctl finds the API. */
@@ -82,7 +75,7 @@ export class ConsoleServer implements AsyncDisposable {
 
   /** All that it has said so far. */
   get log(): string {
-    return this.#log;
+    return this.#program.stderr;
   }
 
   /** A browser that isn't logged in. */
@@ -92,19 +85,17 @@ export class ConsoleServer implements AsyncDisposable {
 
   /** Stops it as an operator does; resolves to its exit code. */
   async stop(): Promise<number | null> {
-    this.#child.kill("SIGTERM");
-    await this.#ended;
-    return this.#child.exitCode;
+    const { code } = await this.#program.end("SIGTERM");
+    return code;
   }
 
   /** Ends it without a chance to do anything. */
   async kill(): Promise<void> {
-    this.#child.kill("SIGKILL");
-    await this.#ended;
+    await this.#program.end("SIGKILL");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill();
+    await this.#program[Symbol.asyncDispose]();
   }
 }
 
@@ -115,13 +106,12 @@ function emptyPage(folder: string): string {
   return page;
 }
 
-function spawnConsole(
+function startProgram(
   args: readonly string[],
   { databaseUrl = "", built = false, env = {} }: ConsoleServerOptions,
-): ChildProcess {
+): StartedProgram {
   const [program, ...first] = built ? [consoleProgram] : [process.execPath, source];
-  return spawn(program, [...first, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
+  return new StartedProgram(program, [...first, ...args], {
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", DATABASE_URL: databaseUrl, ...env },
   });
 }

@@ -1,4 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
+import { patienceSeconds } from "@weir/testing";
 import { findProgram } from "@weir/toolchain";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
@@ -36,7 +37,7 @@ export class PageBrowser implements AsyncDisposable {
   async openBlank(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceSeconds * 1_000);
     page.on("pageerror", (error) => this.errors.push(`${page.url()}: ${error.message}`));
     page.on("console", (message) => {
       // Browsers write a line for each answer with an error, whatever the page does about it.

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createSecureServer } from "node:http2";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { describe, it } from "node:test";
 import { createServer as createTlsServer } from "node:tls";
-import { FakeClock, snsCertificate, snsKey, until } from "@weir/testing";
+import { FakeClock, StartedProgram, snsCertificate, snsKey, until } from "@weir/testing";
 import { createRestClient } from "../../src/client/rest-client.ts";
 import type { ClusterCredentials } from "../../src/rest/credentials.ts";
 import type { RestClient } from "../../src/rest/rest.ts";
@@ -180,19 +178,17 @@ async function neverAccepts(): Promise<Hostile> {
   const script =
     "const s = require('node:net').createServer(); s.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {" +
     "require('node:fs').writeSync(1, String(s.address().port)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); });";
-  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
-  const [text] = (await once(child.stdout, "data")) as [Buffer];
-  const port = Number(text.toString());
+  await using started = new AsyncDisposableStack();
+  const listener = started.use(new StartedProgram(process.execPath, ["-e", script]));
+  const port = Number(await listener.until("its port", () => listener.stdout || undefined));
   const fillers = Array.from({ length: 8 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+  started.defer(() => fillers.forEach((socket) => socket.destroy()));
   await until("the queue to be full", () => fillers.filter(({ connecting }) => !connecting).length >= 2);
+  const all = started.move();
   return {
     credentials: { server: `http://127.0.0.1:${port}` },
     reached: () => true,
-    async [Symbol.asyncDispose]() {
-      fillers.forEach((socket) => socket.destroy());
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
 

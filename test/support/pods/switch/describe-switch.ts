@@ -10,9 +10,6 @@ import { team } from "./synced-files.ts";
 
 const all = ["team-a:cronjob/report", "team-a:deployment/auto", "team-a:statefulset/locked"];
 
-/** How long fluxd may take on a busy machine until it has cloned git, and has synced. */
-const busySeconds = 180;
-
 /** Tests that an installation of Flux v1 can be switched to Weir by its image, and back. */
 export function describeSwitch(what: string, options: SwitchOptions): void {
   describe(`a switch of ${what}`, { skip: PodWorld.lacks() }, () => {
@@ -94,15 +91,11 @@ function assertSame(actual: SwitchState, expected: SwitchState): void {
 /** fluxd answers, knows what Flux v1 knew of policies and images, and syncs. */
 async function assertWorks(world: SwitchWorld): Promise<void> {
   // Policies are shown once git was cloned.
-  const workloads = await until(
-    "the policies",
-    async () => {
-      const { exit, stdout, stderr } = await world.fluxctl("list-workloads", "-n", team);
-      assert.equal(exit, 0, stderr);
-      return stdout.includes("automated") && stdout;
-    },
-    busySeconds,
-  );
+  const workloads = await until("the policies", async () => {
+    const { exit, stdout, stderr } = await world.fluxctl("list-workloads", "-n", team);
+    assert.equal(exit, 0, stderr);
+    return stdout.includes("automated") && stdout;
+  });
   assert.deepEqual([...workloads.matchAll(/^team-a:\S+/gm)].map(String).sort(), all);
   assert.match(workloads, /deployment\/auto .*app:1\.0\.1 .*automated/);
   assert.match(workloads, /statefulset\/locked .*locked/);
@@ -118,15 +111,11 @@ async function assertWorks(world: SwitchWorld): Promise<void> {
 
 /** Until git was cloned and checked for write access, fluxctl says that it isn't ready. */
 async function syncs(world: SwitchWorld): Promise<void> {
-  await until(
-    "fluxctl sync",
-    async () => {
-      const { exit, stderr } = await world.fluxctl("sync");
-      assert.equal(exit, 0, stderr);
-      return true;
-    },
-    busySeconds,
-  );
+  await until("fluxctl sync", async () => {
+    const { exit, stderr } = await world.fluxctl("sync");
+    assert.equal(exit, 0, stderr);
+    return true;
+  });
 }
 
 const newObject = `apiVersion: v1

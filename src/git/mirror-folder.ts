@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Clock, Deadline, type GitLimits, toError } from "@weir/base";
+import { type Clock, type GitLimits, toError } from "@weir/base";
 import {
   cloneMirror,
   collectGarbage,
@@ -15,6 +15,7 @@ import {
 } from "./commands.ts";
 import { GitError, RefusedError, SigningError } from "./errors.ts";
 import { limitGrowth } from "./growth.ts";
+import { LateDeadline } from "./late-deadline.ts";
 import type { Refs } from "./refs.ts";
 import { type Remote, whyRefused } from "./remote.ts";
 import type { Git } from "./run.ts";
@@ -49,6 +50,8 @@ export class MirrorFolder {
   /** The content of its commits. */
   readonly trees: Trees;
   readonly #options: MirrorFolderOptions;
+  /** Those that may be upstream. */
+  readonly #checkTags = new Set<string>();
   #refs: Refs = new Map();
   /** True from the moment when something may change refs until they're read again, whatever fails in between. */
   #stale = true;
@@ -113,7 +116,7 @@ export class MirrorFolder {
 
   /**
    * Checks for write access by creating a tag upstream and removing it. The tag is removed even if everything else is
-   * aborted in the meantime.
+   * aborted in the meantime; one that couldn't be removed is removed by the next check.
    */
   async checkWrite(revision: string, signal: AbortSignal): Promise<void> {
     const tag = `${writeCheckPrefix}-${randomBytes(5).toString("hex")}`;
@@ -121,11 +124,13 @@ export class MirrorFolder {
       await this.run(pushNewTag(tag, revision), signal);
     } catch (error) {
       if (error instanceof GitError && error.failure !== "exit") {
-        await this.#removeTag(tag).catch(() => undefined);
+        this.#checkTags.add(tag);
+        await this.#removeCheckTags(signal).catch(() => undefined);
       }
       throw error;
     }
-    await this.#removeTag(tag);
+    this.#checkTags.add(tag);
+    await this.#removeCheckTags(signal);
   }
 
   /** Creates or moves a tag, upstream and then here. Rejects with SigningError if it can't be signed. */
@@ -190,10 +195,29 @@ export class MirrorFolder {
     this.#stale = false;
   }
 
-  async #removeTag(tag: string): Promise<void> {
-    using limit = new Deadline(this.#options.clock, removalTimeout);
+  async #removeCheckTags(signal: AbortSignal): Promise<void> {
+    for (const tag of this.#checkTags) {
+      try {
+        await this.#removeTag(tag, signal);
+      } catch (error) {
+        // The push that wasn't waited for may not have arrived.
+        if (!(error instanceof GitError && isNotThere(error))) {
+          throw error;
+        }
+      }
+      this.#checkTags.delete(tag);
+    }
+  }
+
+  /** Has as long as everything else, and a little longer. */
+  async #removeTag(tag: string, signal: AbortSignal): Promise<void> {
+    using limit = new LateDeadline(this.#options.clock, removalTimeout, signal);
     await this.run(deleteTag(tag), limit.signal);
   }
+}
+
+function isNotThere({ output }: GitError): boolean {
+  return output.includes("remote ref does not exist");
 }
 
 /** Git's message if a ref that was deleted upstream conflicts with a new one. */

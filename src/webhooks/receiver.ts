@@ -32,6 +32,7 @@ export interface ReceiverOptions {
 export const receiverLimits: ListenLimits = {
   requestTimeout: 10_000,
   headersTimeout: 5_000,
+  idleTimeout: 5_000,
   maxHeaderSize: webhookLimits.headers,
   maxConnections: webhookLimits.connections,
 };

@@ -20,6 +20,8 @@ export interface ListenLimits {
   readonly maxHeaderSize: number;
   /** The time limit for sending the headers. */
   readonly headersTimeout: number;
+  /** After how long an idle connection is closed, in milliseconds; 0 for never. */
+  readonly idleTimeout: number;
   /** The maximum number of connections; beyond it, idle connections are closed for new ones. */
   readonly maxConnections: number;
 }
@@ -27,23 +29,29 @@ export interface ListenLimits {
 const usualLimits: ListenLimits = {
   requestTimeout: 30_000,
   headersTimeout: 30_000,
+  // As in Go's net/http, which Flux v1 uses: a client never finds its connection closed just when it sends a request.
+  idleTimeout: 0,
   maxHeaderSize: apiLimits.headers,
   maxConnections: apiLimits.connections,
 };
+
+/** How peers that are gone without a word are noticed; as in Go. */
+const deadPeers = { keepAlive: true, keepAliveInitialDelay: 15_000 };
 
 /** Listens on "host:port" (":3030" means all interfaces). Rejects with ListenError. */
 export async function listen(
   app: RequestListener,
   address: string,
-  { requestTimeout, headersTimeout, maxHeaderSize, maxConnections }: ListenLimits = usualLimits,
+  { requestTimeout, headersTimeout, idleTimeout, maxHeaderSize, maxConnections }: ListenLimits = usualLimits,
 ): Promise<Listening> {
   const { host, port } = parseAddress(address);
   const times = {
     requestTimeout,
     headersTimeout,
+    keepAliveTimeout: idleTimeout,
     connectionsCheckingInterval: headersTimeout / 2,
   };
-  const server = createServer({ ...times, maxHeaderSize }, app);
+  const server = createServer({ ...times, ...deadPeers, maxHeaderSize }, app);
   limitConnections(server, maxConnections);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(toListenError(address, error)));

@@ -243,8 +243,6 @@ describe("the images", { skip: lacksImages() }, () => {
       "release",
       "deploy-key",
       "generators",
-      "switch-chart-values",
-      "switch-deploy-folder",
     ]);
   });
 

@@ -313,6 +313,17 @@ describe("the routes of the API", () => {
   });
 });
 
+describe("the connection of a client", () => {
+  it("may stay idle as long as the client wants, as with Go's server", async () => {
+    await using server = await TestServer.start();
+
+    const { headers } = await fetch(`http://${server.address}${base}/v11/ping`);
+
+    // Where there's a time limit, this header tells of it.
+    assert.deepEqual([headers.get("connection"), headers.get("keep-alive")], ["keep-alive", null]);
+  });
+});
+
 describe("requests that no route takes", () => {
   for (const [method, path] of [
     ["POST", "/v11/ping"],

@@ -38,6 +38,26 @@ describe("a mirror becomes ready", () => {
     assert.equal(await rig.repository.branchHead(soon()), await upstream.upstream("rev-parse", "master"));
   });
 
+  it("removes the tag of a check that it couldn't remove at first, with the next check", async () => {
+    await using upstream = await upstreamWith();
+    const refused = join(upstream.bare, "refused");
+    const hook = `#!/bin/sh
+while read -r old new ref; do
+  case $new in *[!0]*) ;; *) [ -e ${refused} ] || { touch ${refused}; exit 1; } ;; esac
+done
+`;
+    await writeFile(join(upstream.bare, "hooks", "pre-receive"), hook, { mode: 0o755 });
+    await using rig = await GitRig.open(upstream.url, { clock: standingClock });
+    rig.repository.start();
+    await rig.status("cloned", /pre-receive hook declined/);
+    assert.notEqual(await upstream.upstream("tag", "--list", "flux-write-check-*"), "");
+
+    rig.repository.notify();
+    await rig.repository.ready(soon());
+
+    assert.equal(await upstream.upstream("tag", "--list", "flux-write-check-*"), "");
+  });
+
   it("tells what it waits for, and rejects what needs it, until it is ready", async () => {
     await using upstream = await upstreamWith();
     await using rig = await GitRig.open(upstream.url);

@@ -21,20 +21,16 @@ class QuietDemo {
   /** Pushed as soon as somebody has read the head. */
   pushedMeanwhile: string | undefined;
 
-  async narration(): Promise<Narration> {
+  narration(): Promise<Narration> {
     return Narration.start(this.#sources(), signal);
   }
 
   #sources(): Sources {
     return {
       api: {
-        events: async () => {
-          if (!this.fluxdAnswers) {
-            throw new Error("connection refused");
-          }
-          return [];
-        },
-        lastSync: async () => quiet,
+        events: () =>
+          this.fluxdAnswers ? Promise.resolve([]) : Promise.reject(new Error("connection refused")),
+        lastSync: () => Promise.resolve(quiet),
       },
       repository: {
         head: () => this.#readHead(),
@@ -44,7 +40,7 @@ class QuietDemo {
             .map((revision) => ({ revision, author: "You", subject: `Change ${revision}` })),
         isSynced: () => true,
       },
-      cluster: { look: async () => [] },
+      cluster: { look: () => Promise.resolve([]) },
     };
   }
 

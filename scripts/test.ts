@@ -37,10 +37,10 @@ const prepared = "--import=@weir/testing/test-process";
 const sharedControlPlanes = "--test-global-setup=./packages/testing/src/shared-control-planes.ts";
 
 /**
- * How many files of end-to-end tests run at the same time. They mostly wait for other processes and time
- * limits.
+ * How many files of end-to-end tests run at the same time. They often wait, but each may have a cluster with pods of its
+ * own: with more of them, programs are too slow for the time limits of others.
  */
-const endToEndFiles = Math.max(4, availableParallelism());
+const endToEndFiles = Math.max(3, availableParallelism());
 
 /** Other parts use what it makes. */
 const build: Part = { name: "build", command: [node, "scripts/build.ts"] };

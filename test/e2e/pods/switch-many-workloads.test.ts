@@ -6,7 +6,7 @@ import { manyWorkloads } from "../../support/pods/switch/many-workloads.ts";
 import { SwitchWorld } from "../../support/pods/switch/switch-world.ts";
 
 describe("a switch of an installation with 300 workloads", { skip: PodWorld.lacks() }, () => {
-  it("changes nothing, and neither does the way back", async () => {
+  it("changes nothing, and neither does the way back", { timeout: 1_500_000 }, async () => {
     const namespace = "flux";
     await using world = await SwitchWorld.start({
       namespace,

@@ -14,6 +14,9 @@ import { switchImages } from "./images.ts";
 import { knownImages, memcachedContent } from "./memcached-content.ts";
 import { manualChanges, syncedFilesWithNamespace, team } from "./synced-files.ts";
 
+/** How long the stand-in may take on a busy machine: it starts kubectl for each of hundreds of workloads. */
+const hundredsOfWorkloadsSeconds = 540;
+
 /** An installation of Flux v1 that is to be switched. */
 export interface SwitchOptions {
   readonly namespace: string;
@@ -104,7 +107,7 @@ export class SwitchWorld implements AsyncDisposable {
   /** Resolves when the stand-in runs, and has looked at everything. */
   async standInIsDone(): Promise<void> {
     const isInSync = async () => (await this.logs()).includes("in sync with");
-    await until("the stand-in to be in sync", isInSync);
+    await until("the stand-in to be in sync", isInSync, hundredsOfWorkloadsSeconds);
   }
 
   /** Runs fluxctl as a person would, who has only to name a namespace that isn't "flux". */

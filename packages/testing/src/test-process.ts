@@ -5,14 +5,18 @@
  */
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
+import { isMainThread } from "node:worker_threads";
 import "./property.ts";
 
 /** How long what tests have left behind may go on after the last one, in milliseconds. */
 const longestRest = Number(process.env["WEIR_TEST_LONGEST_REST"] ?? 120_000);
 
-after(() => {
-  setTimeout(endWithError, longestRest).unref();
-});
+// A worker, or a program that a test forks, inherits the options: with a hook, it would report as if it ran tests.
+if (isMainThread && /\.test\.m?[jt]s$/.test(process.argv[1] ?? "")) {
+  after(() => {
+    setTimeout(endWithError, longestRest).unref();
+  });
+}
 
 /** Fails the file, and ends the programs that it has started. */
 function endWithError(): never {

@@ -3,7 +3,7 @@
  * images when that's due, and runs the queued jobs, one thing at a time. A wake-up only means "look again". Like Flux
  * v1's pkg/daemon/loop.go.
  */
-import { Alarm, type Clock, Deadline, type Logger, messageOf, type Wake } from "@weir/base";
+import { Alarm, type Clock, Deadline, Grace, type Logger, messageOf, type Wake } from "@weir/base";
 import type { Suspendable } from "../api/types/suspension.ts";
 import { UnverifiedError } from "../errors/unverified.ts";
 import type { Job, JobQueue } from "./jobs/queue.ts";
@@ -261,29 +261,5 @@ export class Loop {
       logger.log({ state: "done", success: "false", err: messageOf(error) });
     }
     metrics.observeJob(success, (clock.now() - started) / 1000);
-  }
-}
-
-/** A signal that follows another one after a delay, so that nearly finished work can complete. */
-class Grace implements Disposable {
-  readonly #controller = new AbortController();
-  readonly #stop: () => void;
-
-  constructor(clock: Clock, ms: number, signal: AbortSignal) {
-    const alarm = new Alarm(clock, () => this.#controller.abort(signal.reason));
-    const onAbort = (): void => alarm.set(ms);
-    signal.addEventListener("abort", onAbort, { once: true });
-    this.#stop = () => {
-      alarm.clear();
-      signal.removeEventListener("abort", onAbort);
-    };
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  [Symbol.dispose](): void {
-    this.#stop();
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Clock, type GitLimits, toError } from "@weir/base";
+import { type Clock, type GitLimits, Grace, toError } from "@weir/base";
 import {
   cloneMirror,
   collectGarbage,
@@ -15,7 +15,6 @@ import {
 } from "./commands.ts";
 import { GitError, RefusedError, SigningError } from "./errors.ts";
 import { limitGrowth } from "./growth.ts";
-import { LateDeadline } from "./late-deadline.ts";
 import type { Refs } from "./refs.ts";
 import { type Remote, whyRefused } from "./remote.ts";
 import type { Git } from "./run.ts";
@@ -50,8 +49,8 @@ export class MirrorFolder {
   /** The content of its commits. */
   readonly trees: Trees;
   readonly #options: MirrorFolderOptions;
-  /** Those that may be upstream. */
-  readonly #checkTags = new Set<string>();
+  /** The tag of a write check that may still be upstream. */
+  #checkTag: string | undefined;
   #refs: Refs = new Map();
   /** True from the moment when something may change refs until they're read again, whatever fails in between. */
   #stale = true;
@@ -116,21 +115,22 @@ export class MirrorFolder {
 
   /**
    * Checks for write access by creating a tag upstream and removing it. The tag is removed even if everything else is
-   * aborted in the meantime; one that couldn't be removed is removed by the next check.
+   * aborted in the meantime; one that couldn't be removed is removed by the next check before it makes another.
    */
   async checkWrite(revision: string, signal: AbortSignal): Promise<void> {
+    await this.#removeCheckTag(signal);
     const tag = `${writeCheckPrefix}-${randomBytes(5).toString("hex")}`;
     try {
       await this.run(pushNewTag(tag, revision), signal);
     } catch (error) {
       if (error instanceof GitError && error.failure !== "exit") {
-        this.#checkTags.add(tag);
-        await this.#removeCheckTags(signal).catch(() => undefined);
+        this.#checkTag = tag;
+        await this.#removeCheckTag(signal).catch(() => undefined);
       }
       throw error;
     }
-    this.#checkTags.add(tag);
-    await this.#removeCheckTags(signal);
+    this.#checkTag = tag;
+    await this.#removeCheckTag(signal);
   }
 
   /** Creates or moves a tag, upstream and then here. Rejects with SigningError if it can't be signed. */
@@ -195,27 +195,24 @@ export class MirrorFolder {
     this.#stale = false;
   }
 
-  async #removeCheckTags(signal: AbortSignal): Promise<void> {
-    for (const tag of this.#checkTags) {
-      try {
-        await this.#removeTag(tag, signal);
-      } catch (error) {
-        // The push that wasn't waited for may not have arrived.
-        if (!(error instanceof GitError && isNotThere(error))) {
-          throw error;
-        }
-      }
-      this.#checkTags.delete(tag);
-    }
-  }
-
   /** Has as long as everything else, and a little longer. */
-  async #removeTag(tag: string, signal: AbortSignal): Promise<void> {
-    using limit = new LateDeadline(this.#options.clock, removalTimeout, signal);
-    await this.run(deleteTag(tag), limit.signal);
+  async #removeCheckTag(signal: AbortSignal): Promise<void> {
+    if (this.#checkTag === undefined) {
+      return;
+    }
+    using grace = new Grace(this.#options.clock, removalTimeout, signal);
+    try {
+      await this.run(deleteTag(this.#checkTag), grace.signal);
+    } catch (error) {
+      if (!(error instanceof GitError && isNotThere(error))) {
+        throw error;
+      }
+    }
+    this.#checkTag = undefined;
   }
 }
 
+/** Git's message if a ref that is to be deleted doesn't exist upstream: its push never arrived, or somebody deleted it. */
 function isNotThere({ output }: GitError): boolean {
   return output.includes("remote ref does not exist");
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
@@ -40,22 +40,45 @@ describe("a mirror becomes ready", () => {
 
   it("removes the tag of a check that it couldn't remove at first, with the next check", async () => {
     await using upstream = await upstreamWith();
-    const refused = join(upstream.bare, "refused");
-    const hook = `#!/bin/sh
-while read -r old new ref; do
-  case $new in *[!0]*) ;; *) [ -e ${refused} ] || { touch ${refused}; exit 1; } ;; esac
-done
-`;
-    await writeFile(join(upstream.bare, "hooks", "pre-receive"), hook, { mode: 0o755 });
+    await refuseDeletions(upstream.bare, 1);
     await using rig = await GitRig.open(upstream.url, { clock: standingClock });
     rig.repository.start();
     await rig.status("cloned", /pre-receive hook declined/);
-    assert.notEqual(await upstream.upstream("tag", "--list", "flux-write-check-*"), "");
+    assert.match(await upstream.upstream("tag", "--list"), /^flux-write-check-\w+$/);
 
     rig.repository.notify();
     await rig.repository.ready(soon());
 
-    assert.equal(await upstream.upstream("tag", "--list", "flux-write-check-*"), "");
+    assert.equal(await upstream.upstream("tag", "--list"), "");
+  });
+
+  it("doesn't mind if somebody else has removed it", async () => {
+    await using upstream = await upstreamWith();
+    await refuseDeletions(upstream.bare, 1);
+    await using rig = await GitRig.open(upstream.url, { clock: standingClock });
+    rig.repository.start();
+    await rig.status("cloned", /pre-receive hook declined/);
+    await upstream.upstream("tag", "--delete", await upstream.upstream("tag", "--list"));
+
+    rig.repository.notify();
+    await rig.repository.ready(soon());
+
+    assert.equal(await upstream.upstream("tag", "--list"), "");
+  });
+
+  it("makes no further tag while the first one can't be removed", async () => {
+    await using upstream = await upstreamWith();
+    const pushes = await refuseDeletions(upstream.bare, 1_000);
+    await using rig = await GitRig.open(upstream.url, { clock: standingClock });
+    rig.repository.start();
+
+    const made = await until("three attempts", async () => {
+      rig.repository.notify();
+      const { created, deleted } = await pushes();
+      return deleted >= 3 && created;
+    });
+
+    assert.equal(made, 1);
   });
 
   it("tells what it waits for, and rejects what needs it, until it is ready", async () => {
@@ -490,4 +513,24 @@ async function fullDiskGit(root: string, full: string): Promise<string> {
   const script = `#!/bin/sh\ncase " $* " in *" fetch "*) [ -e ${full} ] && { ${failure}; };; esac\nexec ${real} "$@"\n`;
   await writeFile(join(programs, "git"), script, { mode: 0o755 });
   return programs;
+}
+
+/** Has upstream refuse the first deletions of refs; the function that's returned counts what was pushed so far. */
+async function refuseDeletions(
+  bare: string,
+  most: number,
+): Promise<() => Promise<{ readonly created: number; readonly deleted: number }>> {
+  const log = join(bare, "pushed");
+  const hook = `#!/bin/sh
+while read -r old new ref; do
+  echo "$new" >> ${log}
+  case $new in *[!0]*) ;; *) [ "$(grep -c '^0*$' ${log})" -gt ${most} ] || exit 1 ;; esac
+done
+`;
+  await writeFile(join(bare, "hooks", "pre-receive"), hook, { mode: 0o755 });
+  return async () => {
+    const pushed = (await readFile(log, "utf8")).trim().split("\n");
+    const deleted = pushed.filter((id) => /^0+$/.test(id)).length;
+    return { created: pushed.length - deleted, deleted };
+  };
 }

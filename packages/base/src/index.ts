@@ -19,6 +19,7 @@ export { surelyMatchesGoJson } from "./go-json-match.ts";
 export { compareGoStrings } from "./go-order.ts";
 export { quoteGo } from "./go-quote.ts";
 export { printGoTime } from "./go-time.ts";
+export { Grace } from "./grace.ts";
 export { printHumanDuration } from "./human-duration.ts";
 export { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 export { excessOf } from "./json-bulk.ts";

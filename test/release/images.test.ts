@@ -246,6 +246,13 @@ describe("the images", { skip: lacksImages() }, () => {
     ]);
   });
 
+  it("with root, can be switched to from Flux v1", async () => {
+    await passesInImage({ usual: bundles.full, root: bundles.root }, [
+      "switch-chart-values",
+      "switch-deploy-folder",
+    ]);
+  });
+
   it("without root pass them, too, and say what to do where only root can read the key", async () => {
     await passesInImage({ usual: bundles.full, root: bundles.root }, ["install-restricted", "refusals"]);
   });

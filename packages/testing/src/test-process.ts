@@ -5,14 +5,13 @@
  */
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
-import { isMainThread } from "node:worker_threads";
 import "./property.ts";
 
 /** How long what tests have left behind may go on after the last one, in milliseconds. */
 const longestRest = Number(process.env["WEIR_TEST_LONGEST_REST"] ?? 120_000);
 
 // A worker, or a program that a test forks, inherits the options: with a hook, it would report as if it ran tests.
-if (isMainThread && /\.test\.m?[jt]s$/.test(process.argv[1] ?? "")) {
+if (/\.test\.m?[jt]s$/.test(process.argv[1] ?? "")) {
   after(() => {
     setTimeout(endWithError, longestRest).unref();
   });
@@ -22,7 +21,7 @@ if (isMainThread && /\.test\.m?[jt]s$/.test(process.argv[1] ?? "")) {
 function endWithError(): never {
   const resources = process.getActiveResourcesInfo().join(", ");
   console.error(
-    `the tests ended ${longestRest / 1000} s ago, but something keeps their process: ${resources}`,
+    `the tests ended ${longestRest / 1000} s ago, but something keeps the process running: ${resources}`,
   );
   for (const pid of children()) {
     // It gets the chance to clean up.

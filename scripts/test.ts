@@ -37,8 +37,8 @@ const prepared = "--import=@weir/testing/test-process";
 const sharedControlPlanes = "--test-global-setup=./packages/testing/src/shared-control-planes.ts";
 
 /**
- * How many files of end-to-end tests run at the same time. They often wait, but each may have a cluster with pods of its
- * own: with more of them, programs are too slow for the time limits of others.
+ * How many files of end-to-end tests run at the same time. They often wait, but many run a cluster with pods: with
+ * more of them, a small machine is too slow for the time limits in programs.
  */
 const endToEndFiles = Math.max(3, availableParallelism());
 

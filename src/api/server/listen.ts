@@ -29,7 +29,7 @@ export interface ListenLimits {
 const usualLimits: ListenLimits = {
   requestTimeout: 30_000,
   headersTimeout: 30_000,
-  // As in Go's net/http, which Flux v1 uses: a client never finds its connection closed just when it sends a request.
+  // As in Go's net/http, which Flux v1 uses. With a limit, a connection can close just as its client sends a request.
   idleTimeout: 0,
   maxHeaderSize: apiLimits.headers,
   maxConnections: apiLimits.connections,

@@ -4,8 +4,8 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { TempFolder, until } from "@weir/testing";
-import { Fluxd, type FluxdExit } from "../support/fluxd.ts";
+import { type ProgramEnd, TempFolder, until } from "@weir/testing";
+import { Fluxd } from "../support/fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
 /**
@@ -52,7 +52,7 @@ describe("fluxd with a DNS that doesn't answer", () => {
       await fluxd.ready();
       await resolver.isAsked();
 
-      let exit: FluxdExit | undefined;
+      let exit: ProgramEnd | undefined;
       void fluxd.stop().then((ended) => (exit = ended));
       const ended = await until("fluxd to end", () => exit);
 

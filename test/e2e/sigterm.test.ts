@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
-import { configMapPath, describeOnEachCluster, until } from "@weir/testing";
+import { configMapPath, describeOnEachCluster, type ProgramEnd, until } from "@weir/testing";
 import { CountedGit } from "../support/counted-git.ts";
-import { Fluxd, type FluxdExit, fluxctl } from "../support/fluxd.ts";
+import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
 
@@ -38,7 +38,7 @@ describeOnEachCluster("SIGTERM", (cluster) => {
       await until("the moment", () => git.starts >= moment || isAnswered);
       starts = Math.min(starts, round === 0 ? git.starts : starts);
 
-      let exit: FluxdExit | undefined;
+      let exit: ProgramEnd | undefined;
       void fluxd.stop().then((ended) => (exit = ended));
       const { code, signal } = await until("fluxd to end", () => exit);
 

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "@weir/base/node";
-import { until } from "@weir/testing";
+import { type ProgramEnd, StartedProgram } from "@weir/testing";
 import { programs } from "./programs.ts";
 
 /** A fluxd to start. */
@@ -16,38 +16,19 @@ export interface FluxdOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** How a fluxd ended. */
-export interface FluxdExit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
 /** The built fluxd, running; stopped and cleaned up after when it is disposed. */
 export class Fluxd implements AsyncDisposable {
   readonly apiUrl: string;
   readonly baseUrl: string;
   /** HOME and TMPDIR of this fluxd. */
   readonly folder: string;
-  readonly exited: Promise<FluxdExit>;
-  readonly #child: ChildProcess;
-  #log = "";
-  #stdout = "";
+  readonly #program: StartedProgram;
 
-  private constructor(child: ChildProcess, port: number, folder: string) {
-    this.#child = child;
+  private constructor(program: StartedProgram, port: number, folder: string) {
+    this.#program = program;
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.apiUrl = `${this.baseUrl}/api/flux`;
     this.folder = folder;
-    child.stdout?.on("data", (chunk: Buffer) => {
-      this.#log += chunk.toString();
-      this.#stdout += chunk.toString();
-    });
-    child.stderr?.on("data", (chunk: Buffer) => (this.#log += chunk.toString()));
-    this.exited = new Promise((resolve) =>
-      child.once("close", (code, signal) => {
-        resolve({ code, signal });
-      }),
-    );
   }
 
   /** Starts it with long intervals, so that it acts when it is told to. */
@@ -65,9 +46,8 @@ export class Fluxd implements AsyncDisposable {
       ...(kubeconfigPath === undefined ? [] : [`--kube-config=${kubeconfigPath}`]),
       ...flags,
     ];
-    const child = spawn(join(programs, "fluxd"), args, {
+    const program = new StartedProgram(join(programs, "fluxd"), args, {
       cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"],
         HOME: folder,
@@ -76,40 +56,39 @@ export class Fluxd implements AsyncDisposable {
         ...env,
       },
     });
-    return new Fluxd(child, port, folder);
+    return new Fluxd(program, port, folder);
   }
 
   /** Of the process. */
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.#program.pid ?? 0;
   }
 
   /** All that it has said so far. */
   get log(): string {
-    return this.#log;
+    return this.#program.output;
   }
 
   /** What of it went to standard output. */
   get stdout(): string {
-    return this.#stdout;
+    return this.#program.stdout;
+  }
+
+  /** Resolves to how it ended, once it has. */
+  get exited(): Promise<ProgramEnd> {
+    return this.#program.ended();
   }
 
   /** Resolves when the log holds `text`. */
   async logged(text: string | RegExp): Promise<void> {
-    await until(`the log line ${String(text)}`, () =>
-      typeof text === "string" ? this.#log.includes(text) : text.test(this.#log),
-    ).catch((error: unknown) => {
-      throw new Error(`${String(error)}; the log is:\n${this.#log}`, { cause: error });
-    });
+    await this.#program.until(`the log line ${String(text)}`, () =>
+      typeof text === "string" ? this.log.includes(text) : text.test(this.log),
+    );
   }
 
   /** Resolves when the API answers. */
   async ready(): Promise<void> {
-    await until("the API", async () => (await fetch(`${this.apiUrl}/v11/version`)).ok).catch(
-      (error: unknown) => {
-        throw new Error(`${String(error)}; the log is:\n${this.#log}`, { cause: error });
-      },
-    );
+    await this.#program.until("the API", async () => (await fetch(`${this.apiUrl}/v11/version`)).ok);
   }
 
   /** Tells it that something was pushed, as a git hook does. */
@@ -128,9 +107,8 @@ export class Fluxd implements AsyncDisposable {
   }
 
   /** Sends a signal and resolves when it has ended. */
-  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<FluxdExit> {
-    this.#child.kill(signal);
-    return this.exited;
+  stop(signal: NodeJS.Signals = "SIGTERM"): Promise<ProgramEnd> {
+    return this.#program.end(signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

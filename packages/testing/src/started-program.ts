@@ -57,6 +57,11 @@ export class StartedProgram implements AsyncDisposable {
     return this.#output;
   }
 
+  /** Undefined if it couldn't be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /**
    * Like the function, but rejects with the output, and as soon as the program has ended: what isn't there then won't
    * come any more.
@@ -67,15 +72,17 @@ export class StartedProgram implements AsyncDisposable {
   ): Promise<T> {
     const found = await until(what, async () => {
       const isLast = this.#hasClosed;
-      const answer = await Promise.resolve()
-        .then(ask)
-        .catch((error: unknown) => {
-          if (!isLast) {
-            throw error;
-          }
-          return undefined;
-        });
-      return answer !== undefined && answer !== false ? { answer } : isLast && { answer: undefined };
+      try {
+        const answer = await ask();
+        if (answer !== undefined && answer !== false) {
+          return { answer };
+        }
+      } catch (error) {
+        if (!isLast) {
+          throw error;
+        }
+      }
+      return isLast && { answer: undefined };
     }).catch((error: unknown) => {
       throw new Error(`${String(error)}; the output is:\n${this.#output}`, { cause: error });
     });

@@ -19,6 +19,7 @@ describe("a pod cluster", { skip: lacksPods() }, () => {
     const folder = await owner.until("its folder", () => /^(.*)\n/.exec(owner.stdout)?.[1]);
     assert.ok(processesOf(folder).length > 4);
 
+    // What it has started keeps its output open, so all of that never arrives.
     await owner[Symbol.asyncDispose]();
 
     await until("the end of the cluster", () => !existsSync(folder) && processesOf(folder).length === 0);

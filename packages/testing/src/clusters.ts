@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import { removeFolder } from "@weir/base/node";
-import { startEmbeddedCluster } from "@weir/embedded-cluster";
 import { dialOf, KubeEyes } from "./kube.ts";
 import { lacks } from "./machine.ts";
 import { borrowControlPlane } from "./shared-control-planes.ts";
@@ -91,6 +90,7 @@ async function startReal(): Promise<RunningCluster> {
 async function startEmbedded(): Promise<RunningCluster> {
   const folder = await mkdtemp(join(tmpdir(), "weir-embedded-"));
   // Like the real one, it runs without controllers, so that only the test changes anything.
+  const { startEmbeddedCluster } = await import("@weir/embedded-cluster");
   const cluster = await startEmbeddedCluster({ controllerManager: false });
   const kubeconfigPath = join(folder, "kubeconfig");
   await writeFile(kubeconfigPath, cluster.kubeconfig, { mode: 0o600 });

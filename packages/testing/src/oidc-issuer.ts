@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "@weir/base";
-import { selfSigned } from "@weir/embedded-cluster";
 import { answer, type HttpServer, serve } from "./http-server.ts";
 
 /** A received token request. */
@@ -39,6 +38,7 @@ export class OidcIssuer implements AsyncDisposable {
 
   static async start(clock: Clock): Promise<OidcIssuer> {
     // TLS uses the system's time.
+    const { selfSigned } = await import("@weir/embedded-cluster");
     const { certificate, key } = selfSigned(Date.now());
     const server = await serve((request, response) => issuer.#answer(request, response), {
       cert: certificate,

@@ -1,4 +1,7 @@
-const shortestRest = 20;
+/** The rest between two calls, in milliseconds, at least and at most; and how long it is for each millisecond of a call. */
+const shortestRest = 50;
+const longestRest = 2_000;
+const restPerCall = 3;
 
 /**
  * How long a test waits for a condition, in seconds. It only keeps tests from waiting forever: it must be long enough for
@@ -9,8 +12,8 @@ export const patienceSeconds = 240;
 /**
  * Calls a function repeatedly until it returns a result (not undefined or false), and resolves to it. Rejects
  * after `seconds`, with the last error if there was one: a test waits for a condition, never for a fixed
- * time. Between two calls it rests for as long as a call takes, so that slow ones leave the machine to what they
- * wait for.
+ * time. Between two calls it rests for three times as long as the call took, so that slow ones leave the machine to
+ * what they wait for.
  */
 export async function until<T>(
   what: string,
@@ -29,7 +32,8 @@ export async function until<T>(
     } catch (error) {
       last = error;
     }
-    const rest = Math.max(shortestRest, Date.now() - asked);
+    const took = Date.now() - asked;
+    const rest = Math.min(longestRest, Math.max(shortestRest, took * restPerCall));
     await new Promise((resolve) => setTimeout(resolve, rest));
   }
   throw new Error(`gave up after ${seconds} s waiting for ${what}`, { cause: last });

@@ -28,12 +28,18 @@ export function chunksPlugin(doors: Doors, found: (chunk: Chunk) => void): Plugi
   return {
     name: "chunks",
     setup(build) {
-      build.onResolve({ filter: /.*/ }, (args) => {
+      build.onResolve({ filter: packageOr(doors) }, (args) => {
         const chunk = args.kind === "dynamic-import" ? chunkOf(args, doors) : undefined;
         return chunk && linkTo(chunk, found);
       });
     },
   };
+}
+
+/** Matches imports of packages and of the doors: esbuild, in Go, waits for JavaScript at each import that matches. */
+function packageOr({ files }: Doors): RegExp {
+  const names = files.map((file) => RegExp.escape(basename(file)));
+  return new RegExp(["^[^.]", ...names.map((name) => `/${name}$`)].join("|"));
 }
 
 function chunkOf({ path, resolveDir }: OnResolveArgs, { files, modules }: Doors): Chunk | undefined {

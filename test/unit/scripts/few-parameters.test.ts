@@ -2,8 +2,8 @@ import { describe, it } from "node:test";
 import { RuleTester } from "oxlint/plugins-dev";
 import { fewParameters } from "../../../scripts/lint/few-parameters.ts";
 
-RuleTester.describe = describe;
-RuleTester.it = it;
+RuleTester.describe = (title, tests) => void describe(title, tests);
+RuleTester.it = (title, test) => void it(title, test);
 
 const tester = new RuleTester({ languageOptions: { parserOptions: { lang: "ts" } } });
 const one = [{ message: /Take an object with named fields/ }];

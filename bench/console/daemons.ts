@@ -2,6 +2,7 @@
  * Daemons in a process of their own, told by its parent what to do: `daemons.ts URL COUNT`. The token of each is
  * "instance-" and its number. They give the answers that were recorded of Flux v1. Like fluxd, one whose connection ends connects again five seconds later.
  */
+import { Agent, request } from "node:http";
 import { systemClock } from "@weir/base";
 import { connectRecorded } from "./recorded-daemon.ts";
 
@@ -19,6 +20,7 @@ const [url = "", count = "0"] = process.argv.slice(2);
 const tokens = Array.from({ length: Number(count) }, (_item, index) => `instance-${index}`);
 const stop = new AbortController();
 const reconnectDelay = 5_000;
+const agent = new Agent({ keepAlive: true });
 let connected = 0;
 
 process.on("message", (command: DaemonsCommand) => {
@@ -62,20 +64,22 @@ async function post(perSecond: number, seconds: number): Promise<void> {
   report({ type: "posted", accepted, seconds: (performance.now() - began) / 1000 });
 }
 
-/** Resolves to whether it was accepted. */
-async function postOne(token: string, number: number): Promise<boolean> {
+/** Resolves to whether it was accepted. Without fetch, which would take three times as long of what the console needs. */
+function postOne(token: string, number: number): Promise<boolean> {
   const at = new Date().toISOString();
-  const status = await fetch(`${url}/v6/events`, {
-    method: "POST",
-    headers: { Authorization: `Scope-Probe token=${token}` },
-    body: JSON.stringify({ type: "lock", startedAt: at, endedAt: at, message: `${Date.now()} ${number}` }),
-  })
-    .then(async (response) => {
-      await response.arrayBuffer();
-      return response.status;
-    })
-    .catch(() => 0);
-  return status === 204;
+  const body = JSON.stringify({
+    ...{ type: "lock", startedAt: at, endedAt: at },
+    message: `${Date.now()} ${number}`,
+  });
+  const headers = { Authorization: `Scope-Probe token=${token}` };
+  return new Promise((resolve) => {
+    const posted = request(`${url}/v6/events`, { method: "POST", agent, headers }, (response) => {
+      response.resume();
+      response.once("close", () => resolve(response.statusCode === 204));
+    });
+    posted.once("error", () => resolve(false));
+    posted.end(body);
+  });
 }
 
 function report(message: DaemonsReport): void {

@@ -44,8 +44,8 @@ export function dispatchEvents(
     if (ids.length === 0) {
       return false;
     }
-    const events = await eventsById(transaction, ids);
     const rules = (await activeRules(transaction)).map(ruleOf);
+    const events = rules.length === 0 ? [] : await eventsById(transaction, ids);
     const crowded = await channelsWithBacklog(transaction, longBacklog);
     const deliveries = groupedIfCrowded(
       events.flatMap((event) => deliveriesFor(notableEventOf(event, eventUrl), rules)),

@@ -6,6 +6,7 @@ import { Bus } from "../bus/bus.ts";
 import { Hub, upstreamPath } from "../hub/hub.ts";
 import { busOver, topics } from "../hub/ports.ts";
 import { Channels } from "../notify/channels.ts";
+import { Collected } from "../notify/collected.ts";
 import { Courier } from "../notify/courier.ts";
 import { NotificationWorker } from "../notify/worker.ts";
 import { jobAdmission } from "../operations/admission.ts";
@@ -47,6 +48,9 @@ export interface ConsoleParts {
   readonly connectTo: string;
 }
 
+/** How long events are collected before they are compared with the rules of notifications, in milliseconds. */
+const dispatchAfter = 250;
+
 /** Makes the parts of a console. Throws TrustedProxyError. */
 export function openParts(options: PartsOptions): ConsoleParts {
   const { settings, database, clock, log } = options;
@@ -80,7 +84,8 @@ function openNotifications(
     eventUrl: (id) => new URL(`/events/${id}`, settings.publicUrl).href,
     random: Math.random,
   });
-  cleanup.defer(bus.subscribe(topics.events, () => worker.wake()));
+  const added = cleanup.use(new Collected(machineClock, dispatchAfter, () => worker.wake()));
+  cleanup.defer(bus.subscribe(topics.events, () => added.call()));
   cleanup.defer(bus.onGap(() => worker.wake()));
   return { channels: new Channels({ database, courier, box, clock }), worker };
 }

@@ -96,8 +96,11 @@ const timeToInstall = 30;
 /** How many daemons are read at a time, and how long one of them may hold up others, in milliseconds. */
 const gateLimits = { places: 16, patience: 2_000 };
 
-/** How many daemons are read in a second, so that storing events comes first when all of them have news at once. */
-const paceLimits = { perSecond: 50, burst: 50 };
+/**
+ * How many daemons are read in a second, so that storing events comes first when all of them have news at once. 1,000
+ * daemons are still read within 40 seconds.
+ */
+const paceLimits = { perSecond: 25, burst: 10 };
 
 /** How long a console that stops tries to store what daemons have answered, in milliseconds. */
 const lastWrites = 5_000;

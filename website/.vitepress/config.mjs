@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { slug } from "github-slugger";
 import { defineConfig } from "vitepress";
-import { indentedCode, literalCode, mermaidFences, shortCode } from "./markdown-rules.mjs";
+import { indentedCode, literalCode, mermaidFences, shortCode, wholeLines } from "./markdown-rules.mjs";
 
 /** The version, and the chapters of docs/README.md; written when the site is built. */
 const { version, chapters } = JSON.parse(readFileSync(new URL("site.json", import.meta.url), "utf8"));
@@ -26,6 +26,7 @@ export default defineConfig({
     // The same anchors as on a Git host, so that links work in both places.
     anchor: { slugify: (text) => slug(text) },
     linkify: false,
+    codeTransformers: [wholeLines],
     config(md) {
       md.use(indentedCode).use(literalCode).use(shortCode).use(mermaidFences);
     },

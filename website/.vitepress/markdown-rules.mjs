@@ -39,3 +39,14 @@ export function mermaidFences(md) {
       : fence(tokens, index, ...rest);
   };
 }
+
+/**
+ * Colors each line to its end, however long that takes. Shiki otherwise stops after half a second, so that a busy machine
+ * would build another site.
+ */
+export const wholeLines = {
+  name: "weir:whole-lines",
+  preprocess(_code, options) {
+    options.tokenizeTimeLimit = 0;
+  },
+};

@@ -11,6 +11,11 @@ export class Alarm {
     this.#ring = ring;
   }
 
+  /** Whether it's going to ring. */
+  get isSet(): boolean {
+    return this.#pending !== undefined;
+  }
+
   /** Sets the alarm to `ms` milliseconds from now. */
   set(ms: number): void {
     this.clear();

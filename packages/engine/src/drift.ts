@@ -105,7 +105,6 @@ export class DriftWatch {
   readonly #listeners = new Listeners<(drift: Drift) => void>();
   readonly #alarm: Alarm;
   readonly #unsubscribe: Unsubscribe;
-  #isSet = false;
 
   constructor(options: DriftWatchOptions) {
     this.#options = options;
@@ -140,7 +139,6 @@ export class DriftWatch {
   stop(): void {
     this.#unsubscribe();
     this.#alarm.clear();
-    this.#isSet = false;
   }
 
   #touch(unit: string, id: string): void {
@@ -150,14 +148,12 @@ export class DriftWatch {
   }
 
   #setAlarm(): void {
-    if (!this.#isSet && this.#touched.size > 0) {
-      this.#isSet = true;
+    if (!this.#alarm.isSet && this.#touched.size > 0) {
       this.#alarm.set(this.#options.delayMs);
     }
   }
 
   #look(): void {
-    this.#isSet = false;
     for (const [unit, { synced, isSyncing }] of this.#options.memory.units()) {
       const objects = isSyncing ? [] : this.#driftedOf(unit, synced);
       for (const listener of objects.length === 0 ? [] : this.#listeners) {

@@ -4,20 +4,15 @@ import { Alarm, type Clock } from "@weir/base";
 export class Collected implements Disposable {
   readonly #alarm: Alarm;
   readonly #ms: number;
-  #isAwaited = false;
 
   /** `ms` is how long calls are collected, in milliseconds. */
   constructor(clock: Clock, ms: number, act: () => void) {
     this.#ms = ms;
-    this.#alarm = new Alarm(clock, () => {
-      this.#isAwaited = false;
-      act();
-    });
+    this.#alarm = new Alarm(clock, act);
   }
 
   call(): void {
-    if (!this.#isAwaited) {
-      this.#isAwaited = true;
+    if (!this.#alarm.isSet) {
       this.#alarm.set(this.#ms);
     }
   }

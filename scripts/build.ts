@@ -6,6 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+import { invariant } from "@weir/base";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { type Chunk, chunksPlugin, type Doors, fileOf } from "./build/chunks.ts";
 import { inputsBelow } from "./build/inputs-below.ts";
@@ -195,7 +196,9 @@ async function scan(
     const found = new Map<string, Chunk>();
     for (const isModule of [false, true]) {
       const together = pending.filter((chunk) => chunk.isModule === isModule);
-      scanned.push(...(await scanTogether(together, doors, (chunk) => found.set(chunk.name, chunk))));
+      if (together.length > 0) {
+        scanned.push(...(await scanTogether(together, doors, (chunk) => found.set(chunk.name, chunk))));
+      }
     }
     pending = [...found.values()].filter(({ name }) => !chunks.some((known) => known.name === name));
   }
@@ -221,9 +224,9 @@ async function scanTogether(
     Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [basename(path, ".js"), entryPoint]),
   );
   return chunks.map(({ name }) => {
-    const ours = inputsBelow(metafile, entries.get(name) ?? "").filter((path) =>
-      /^(cmd|src|packages)\//.test(path),
-    );
+    const entry = entries.get(name);
+    invariant(entry !== undefined, `the scan of ${name} has an entry point`);
+    const ours = inputsBelow(metafile, entry).filter((path) => /^(cmd|src|packages)\//.test(path));
     return { name, files: ours.map((path) => join(root, path)) };
   });
 }

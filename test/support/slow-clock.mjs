@@ -1,4 +1,4 @@
-/** Loaded before a program: each look at the clock finds that a second has passed, as on a machine that is very busy. */
+/** Loaded before a program. Each time that it reads the clock, another second has passed, as on a very busy machine. */
 const { now } = Date;
 let passed = 0;
 Date.now = () => now() + (passed += 1_000);

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
-import { type ControlPlane, KubeEyes, startControlPlane, TempFolder, until } from "@weir/testing";
-import { Fluxd, freePort } from "../../test/support/fluxd.ts";
+import { type ControlPlane, freePort, KubeEyes, startControlPlane, TempFolder, until } from "@weir/testing";
+import { Fluxd } from "../../test/support/fluxd.ts";
 import { MemcachedServer } from "../../test/support/registry-memcached.ts";
 import { TestRepository } from "../../test/support/repository.ts";
 import { HostileGit } from "./hostile-git.ts";

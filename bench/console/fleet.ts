@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { silentLogger, systemClock } from "@weir/base";
-import { freePorts, TempFolder, until } from "@weir/testing";
+import { freePort, TempFolder, until } from "@weir/testing";
 import { newSecret } from "../../src/console/access/secrets.ts";
 import { createApiToken } from "../../src/console/store/api-tokens.ts";
 import { Database } from "../../src/console/store/database.ts";
@@ -36,7 +36,7 @@ const program = join(import.meta.dirname, "..", "..", "dist", "weir-console");
  * until they have arrived at somebody who watches, and pages of lists.
  */
 export async function measureFleet(databaseUrl: string, daemons: number): Promise<readonly Row[]> {
-  const { client: port } = await freePorts();
+  const port = await freePort();
   await using database = await Database.open(
     { kind: "server", url: databaseUrl },
     { log: silentLogger, connections: 2 },

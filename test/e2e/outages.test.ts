@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { it } from "node:test";
-import { configMapPath, describeOnEachCluster, dialOf, until } from "@weir/testing";
+import { configMapPath, describeOnEachCluster, dialOf, freePort, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
@@ -81,14 +81,9 @@ class Road implements AsyncDisposable {
     this.port = port;
   }
 
-  /** Closed at first; the port is kept free of others by having been used. */
+  /** Closed at first. */
   static async to(target: URL): Promise<Road> {
-    const probe = createServer();
-    await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-    const address = probe.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    await new Promise((resolve) => probe.close(resolve));
-    return new Road(target, port);
+    return new Road(target, await freePort());
   }
 
   open(): Promise<void> {

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FakeClock, until } from "@weir/testing";
+import { FakeClock, freePort, until } from "@weir/testing";
 import { WebSocket } from "ws";
 import { Channel, socketOptions } from "../../src/api/upstream/channel.ts";
 import { dial } from "../../src/api/upstream/dial.ts";
 import { DialError } from "../../src/api/upstream/errors.ts";
-import { freePort } from "../support/fluxd.ts";
 import { frame, opcodes, type RawConnection, RawWebSocketServer } from "../support/raw-websocket.ts";
 
 const pingPeriod = 13_333;

@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, it } from "node:test";
 import { upstreamLimits } from "@weir/base";
-import { answer, answerForever, FakeClock, serve, until } from "@weir/testing";
+import { answer, answerForever, FakeClock, freePort, serve, until } from "@weir/testing";
 import { RequestError } from "../../src/api/client/errors.ts";
 import { EventPoster } from "../../src/api/upstream/event-poster.ts";
 import { FluxError } from "../../src/errors/flux-error.ts";
 import type { FluxEvent } from "../../src/event/event.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
-import { freePort } from "../support/fluxd.ts";
 
 const { signal } = new AbortController();
 const event: FluxEvent = {

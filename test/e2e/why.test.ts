@@ -7,6 +7,7 @@ import {
   configMapPath,
   dedent,
   describeOnEachCluster,
+  freePort,
   lacks,
   makeNamespace,
   TempFolder,
@@ -15,7 +16,7 @@ import {
 import { decodeWhy } from "../../src/api/types/v12-why.ts";
 import type { CommitAnswer, ImageAnswer, ResourceAnswer } from "../../src/api/types/why.ts";
 import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
-import { Fluxd, fluxctl, freePort } from "../support/fluxd.ts";
+import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { GnuPg } from "../support/gnupg.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment, namespace as namespaceManifest } from "../support/manifests.ts";

@@ -3,10 +3,9 @@ import { it } from "node:test";
 import { systemClock } from "@weir/base";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
-import { describeOnEachCluster, makeNamespace, RecordedLog, Relay, until } from "@weir/testing";
+import { describeOnEachCluster, freePort, makeNamespace, RecordedLog, Relay, until } from "@weir/testing";
 import { Suspensions } from "../../src/daemon/suspension/suspensions.ts";
 import { SecretAnnotation } from "../../src/engine-adapter/secret-annotation.ts";
-import { freePort } from "../support/fluxd.ts";
 
 const never = new AbortController().signal;
 const name = "flux-git-deploy";

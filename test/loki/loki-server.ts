@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { KeptProcess, TempFolder, until } from "@weir/testing";
+import { freePort, KeptProcess, TempFolder, until } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
 import { stringify } from "yaml";
-import { freePort } from "../support/fluxd.ts";
 
 /** The labels of a stream of lines. */
 export type Labels = Readonly<Record<string, string>>;

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "@weir/base/node";
-import { type ProgramEnd, StartedProgram } from "@weir/testing";
+import { freePort, type ProgramEnd, StartedProgram } from "@weir/testing";
 import { programs } from "./programs.ts";
 
 /** A fluxd to start. */
@@ -133,20 +132,6 @@ export function fluxctl(
     const env = { PATH: process.env["PATH"], HOME: fluxd.folder, FLUX_URL: fluxd.apiUrl };
     execFile(join(programs, "fluxctl"), args, { env, cwd: fluxd.folder }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stdout, stderr });
-    });
-  });
-}
-
-/** A port of the loopback interface that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === "object" && address !== null ? address.port : 0);
-      });
     });
   });
 }

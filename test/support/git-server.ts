@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import {
   findProgram,
-  freePorts,
+  freePort,
   type HttpServer,
   KeptProcess,
   lacks,
@@ -38,7 +38,7 @@ export function missing(): string | false {
 /** `git daemon`: anyone may read and write. */
 export async function serveGitDaemon(root: string): Promise<GitServer> {
   const folder = new TempFolder();
-  const { client: port } = await freePorts();
+  const port = await freePort();
   const options = ["--informative-errors", "--export-all", "--enable=receive-pack", `--base-path=${root}`];
   const address = ["--listen=127.0.0.1", `--port=${port}`, "--reuseaddr"];
   // Itself and not by way of `git daemon`, which would leave it behind when it is ended.
@@ -100,7 +100,7 @@ export interface SshServer extends GitServer {
 /** Starts sshd; only where missing() is false. */
 export async function serveGitSsh(root: string): Promise<SshServer> {
   const folder = new TempFolder();
-  const { client: port } = await freePorts();
+  const port = await freePort();
   const { username } = userInfo();
   await makeKeys(folder.path);
   if (userInfo().uid === 0) {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { findProgram, KeptProcess, TempFolder, until } from "@weir/testing";
+import { findProgram, freePort, KeptProcess, TempFolder, until } from "@weir/testing";
 import { stringify } from "yaml";
-import { freePort } from "./fluxd.ts";
 
 /** What a Prometheus scrapes, and the rules that it evaluates. */
 export interface PrometheusOptions {

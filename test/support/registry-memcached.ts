@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "@weir/base/node";
-import { findProgram, freePorts, KeptProcess, until } from "@weir/testing";
+import { findProgram, freePort, KeptProcess, until } from "@weir/testing";
 
 /** A real memcached on a free port of the loopback. */
 export class MemcachedServer implements AsyncDisposable {
@@ -20,7 +20,7 @@ export class MemcachedServer implements AsyncDisposable {
 
   /** For so much in all, and for items so large, in MiB; as small as usual where that is not said. */
   static async start({ megabytes = 64, itemMegabytes = 1 } = {}): Promise<MemcachedServer> {
-    const { client: port } = await freePorts();
+    const port = await freePort();
     const server = new MemcachedServer(port, ["-m", String(megabytes), "-I", `${itemMegabytes}m`]);
     await server.start();
     return server;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { removeFolder } from "@weir/base/node";
-import { findProgram, freePorts, KeptProcess, until } from "@weir/testing";
+import { findProgram, freePort, KeptProcess, until } from "@weir/testing";
 
 /** What a registry is to be like. */
 export interface RegistryServerOptions {
@@ -26,7 +26,7 @@ export class RegistryServer implements AsyncDisposable {
   }
 
   static async start(options: RegistryServerOptions = {}): Promise<RegistryServer> {
-    const { client: port } = await freePorts();
+    const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), "weir-registry-"));
     const server = new RegistryServer(folder, port, options.tls !== undefined);
     // JSON is YAML.

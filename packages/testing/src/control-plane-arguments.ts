@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import type { Ports } from "./free-ports.ts";
+
+/** The ports of a control plane. */
+export interface Ports {
+  readonly client: number;
+  readonly peer: number;
+  readonly api: number;
+  readonly manager: number;
+}
 
 /** The arguments of an etcd that stores its data in a folder and doesn't need to survive a power failure. */
 export function etcdArguments(data: string, ports: Ports): readonly string[] {

@@ -3,11 +3,16 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "@weir/base/node";
-import { apiServerArguments, etcdArguments, managerArguments } from "./control-plane-arguments.ts";
+import {
+  apiServerArguments,
+  etcdArguments,
+  managerArguments,
+  type Ports,
+} from "./control-plane-arguments.ts";
 import { controlPlaneAssets } from "./control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "./control-plane-credentials.ts";
-import { freePorts, type Ports } from "./free-ports.ts";
-import { EndedError, KeptProcess } from "./kept-process.ts";
+import { freePort } from "./free-port.ts";
+import { KeptProcess } from "./kept-process.ts";
 import { until } from "./until.ts";
 
 export { missing } from "./control-plane-assets.ts";
@@ -38,9 +43,6 @@ export interface ControlPlane extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Another program can take a port between finding it free and using it. */
-const attempts = 3;
-
 /** Starts a control plane on free loopback ports; resolves when its default namespace exists. */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const needed = [
@@ -49,19 +51,24 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     ...(options.controllerManager ? ["kube-controller-manager"] : []),
   ];
   const assets = await controlPlaneAssets(needed, options.signal);
-  for (let attempt = 1; ; attempt += 1) {
-    options.signal?.throwIfAborted();
-    const plane = new LocalControlPlane(assets, await freePorts(), options.apiServerFlags ?? []);
-    try {
-      await plane.start(options.controllerManager ?? false);
-      return plane;
-    } catch (error) {
-      await plane.stop();
-      if (!(error instanceof EndedError) || attempt === attempts) {
-        throw error;
-      }
-    }
+  options.signal?.throwIfAborted();
+  const plane = new LocalControlPlane(assets, await freePorts(), options.apiServerFlags ?? []);
+  try {
+    await plane.start(options.controllerManager ?? false);
+    return plane;
+  } catch (error) {
+    await plane.stop();
+    throw error;
   }
+}
+
+async function freePorts(): Promise<Ports> {
+  return {
+    client: await freePort(),
+    peer: await freePort(),
+    api: await freePort(),
+    manager: await freePort(),
+  };
 }
 
 /** Creates a namespace that no other test uses; resolves to its name. */

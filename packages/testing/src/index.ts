@@ -12,7 +12,7 @@ export { FastClock } from "./fast-clock.ts";
 export { Dice } from "./faults/dice.ts";
 export { type FaultEvent, FaultProxy } from "./faults/fault-proxy.ts";
 export { seededFaults } from "./faults/seeded-faults.ts";
-export { freePorts } from "./free-ports.ts";
+export { freePort } from "./free-port.ts";
 export { answer, type HttpServer, serve } from "./http-server.ts";
 export { IsolatedScript } from "./isolated-script.ts";
 export { KeptProcess } from "./kept-process.ts";

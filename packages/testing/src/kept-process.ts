@@ -12,11 +12,6 @@ child=$!
 { cat <&3 >/dev/null; kill -9 "$child"; } 2>/dev/null &
 wait "$child"`;
 
-/** A program has ended unexpectedly. */
-export class EndedError extends Error {
-  override readonly name = "EndedError";
-}
-
 /** A program that was started and not yet stopped. */
 export class KeptProcess {
   readonly #name: string;
@@ -41,10 +36,10 @@ export class KeptProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Throws EndedError with the end of the program's output if it has ended by itself. */
+  /** Throws an error with the end of the program's output if it has ended by itself. */
   check(): void {
     if (this.ended) {
-      throw new EndedError(`${this.#name} has ended:\n${readFileSync(this.#log, "utf8").slice(-2_000)}`);
+      throw new Error(`${this.#name} has ended:\n${readFileSync(this.#log, "utf8").slice(-2_000)}`);
     }
   }
 

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { StartedProgram, TempFolder } from "@weir/testing";
-import { freePort } from "../../support/fluxd.ts";
+import { freePort, StartedProgram, TempFolder } from "@weir/testing";
 import { consoleProgram } from "../../support/programs.ts";
 
 const folder = join(import.meta.dirname, "../../../deploy/console");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, it } from "node:test";
-import { describeOnEachCluster, lacks, TempFolder, until } from "@weir/testing";
-import { Fluxd, freePort } from "../../support/fluxd.ts";
+import { describeOnEachCluster, freePort, lacks, TempFolder, until } from "@weir/testing";
+import { Fluxd } from "../../support/fluxd.ts";
 import { automatedDeployment, deployment } from "../../support/manifests.ts";
 import { pushImage } from "../../support/registry-push.ts";
 import { RegistryServer } from "../../support/registry-server.ts";

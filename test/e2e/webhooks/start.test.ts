@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, describe, it } from "node:test";
-import { serve, TempFolder } from "@weir/testing";
-import { Fluxd, freePort } from "../../support/fluxd.ts";
+import { freePort, serve, TempFolder } from "@weir/testing";
+import { Fluxd } from "../../support/fluxd.ts";
 import { runFluxd } from "../../support/run-fluxd.ts";
 import { googleToken } from "../../support/webhooks.ts";
 

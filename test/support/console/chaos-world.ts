@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { silentLogger, systemClock } from "@weir/base";
-import { type Dice, freePorts, until } from "@weir/testing";
+import { type Dice, freePort, until } from "@weir/testing";
 import { Database } from "../../../src/console/store/database.ts";
 import { createInstance } from "../../../src/console/store/instances.ts";
 import { createJob, type NewJob } from "../../../src/console/store/jobs.ts";
@@ -85,8 +85,7 @@ export class ChaosWorld implements AsyncDisposable {
     // What's committed must survive a crash of the server, unlike in other tests.
     await databases.server.administer(`alter database "${databaseIn(url)}" set synchronous_commit = on`);
     const database = await Database.open({ kind: "server", url }, { log: silentLogger, connections: 3 });
-    const { client, peer, api } = await freePorts();
-    const ports = [client, peer, api];
+    const ports = [await freePort(), await freePort(), await freePort()];
     const userId = await addOperator(database);
     const balancer = await Balancer.start(ports);
     const world = new ChaosWorld(options, { url, database, userId }, { ports, balancer });

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StartedProgram } from "@weir/testing";
-import { freePort } from "../fluxd.ts";
+import { freePort, StartedProgram } from "@weir/testing";
 import { consoleProgram } from "../programs.ts";
 import { TestBrowser } from "./test-browser.ts";
 

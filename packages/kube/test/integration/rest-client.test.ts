@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { systemClock } from "@weir/base";
-import { answer, FakeClock, freePorts, type HttpServer, serve, until } from "@weir/testing";
+import { answer, FakeClock, freePort, type HttpServer, serve, until } from "@weir/testing";
 import { createRestClient, type RestClientOptions } from "../../src/client/rest-client.ts";
 import type { ClusterCredentials } from "../../src/rest/credentials.ts";
 import type { RestClient } from "../../src/rest/rest.ts";
@@ -210,19 +210,19 @@ describe("the REST client", () => {
   });
 
   it("writes as soon as a server that was away is back", async () => {
-    const { api } = await freePorts();
+    const port = await freePort();
     await using server = await serve((_request, response) => answer(response, { status: 201, body: {} }));
     await new Promise((resolve) => server.server.close(resolve));
     const clock = {
       ...systemClock,
       async sleep(ms: number, signal?: AbortSignal) {
-        await new Promise<void>((resolve) => server.server.listen(api, "127.0.0.1", resolve));
+        await new Promise<void>((resolve) => server.server.listen(port, "127.0.0.1", resolve));
         await systemClock.sleep(ms, signal);
       },
     };
 
     await withClient(
-      `http://127.0.0.1:${api}`,
+      `http://127.0.0.1:${port}`,
       (client) => client.json({ method: "POST", path: "/x", body: {} }),
       { clock },
     );
@@ -284,14 +284,14 @@ describe("the REST client", () => {
   });
 
   it("names the server that it cannot connect to, and no secret", async () => {
-    const { api } = await freePorts();
+    const port = await freePort();
 
     await assert.rejects(
-      withClient(`http://127.0.0.1:${api}`, (client) => client.json({ method: "GET", path: "/x" })),
+      withClient(`http://127.0.0.1:${port}`, (client) => client.json({ method: "GET", path: "/x" })),
       (error) =>
         error instanceof Error &&
         error.message ===
-          `cannot connect to http://127.0.0.1:${api}: connect ECONNREFUSED 127.0.0.1:${api}` &&
+          `cannot connect to http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}` &&
         !JSON.stringify(error).includes(secret),
     );
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { silentLogger } from "@weir/base";
-import { freePorts } from "@weir/testing";
+import { freePort } from "@weir/testing";
 import { explainEnd } from "../../../../src/console/program/start-error.ts";
 import { Database } from "../../../../src/console/store/database.ts";
 import { migrate } from "../../../../src/console/store/migrate.ts";
@@ -15,7 +15,7 @@ async function endOf(url: string): Promise<string> {
 
 describe("a database that can't be reached", () => {
   it("is explained without the password", async () => {
-    const { client: port } = await freePorts();
+    const port = await freePort();
     const text = await endOf(`postgresql://weir:hunter2@127.0.0.1:${port}/weir`);
 
     assert.equal(

@@ -42,37 +42,60 @@ export async function readPage<DB, Table extends keyof DB, Row, SortName extends
     page = page.orderBy(each, direction);
   }
   if (request.cursor !== undefined) {
-    const after = readCursor(request.cursor, request.sort, order.length);
-    const sign = sql.raw(request.descending ? "<" : ">");
-    page = page.where(sql<boolean>`(${sql.join(order)}) ${sign} (${sql.join(after)})`);
+    const position = readCursor(request.cursor, request.sort, order.length);
+    page = page.where(isBehind(position, order, request.descending));
   }
-  const position = sql<readonly JsonValue[]>`jsonb_build_array(${sql.join(order)})`.as("position");
+  // As text of their own: one JSON array of them would be made of every row that the page is chosen from.
+  const keys = order.map((each, index) => sql<string>`(${each})::text`.as(keyName(index)));
   const rows = await page
-    .select(position)
-    .$castTo<Row & Positioned>()
+    .select(keys)
+    .$castTo<Row & Keyed>()
     .execute()
     .catch((error: unknown) => {
       throw request.cursor !== undefined && isWrongValue(error) ? wrongCursor(error) : error;
     });
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
   return {
-    items: rows.slice(0, limit).map(withoutPosition),
-    next: last && printCursor(request.sort, last.position),
+    items: items.map((row) => withoutKeys(row, order.length)),
+    next: last && printCursor(request.sort, keysOf(last, order.length)),
   };
 }
 
-function withoutPosition<Row>(positioned: Row & Positioned): Row {
-  const row: Row & Partial<Positioned> = { ...positioned };
-  delete row.position;
-  return row;
+/**
+ * Not one comparison of rows: PostgreSQL would judge by the first column alone how many follow, so hardly any if that has
+ * few values, and choose a plan for hardly any.
+ */
+function isBehind(position: readonly string[], order: Order, descending: boolean): RawBuilder<boolean> {
+  const sign = sql.raw(descending ? "<" : ">");
+  const [first, ...others] = order;
+  const [value, ...values] = position;
+  return others.length === 0
+    ? sql<boolean>`${first} ${sign} ${value}`
+    : sql<boolean>`(${first} ${sign}= ${value}
+        and (${first} ${sign} ${value} or (${sql.join(others)}) ${sign} (${sql.join(values)})))`;
 }
 
 /** A row with its values of what the list is sorted by. */
-interface Positioned {
-  position: readonly JsonValue[];
+type Keyed = Readonly<Record<`key ${number}`, string>>;
+
+function keyName(index: number): `key ${number}` {
+  return `key ${index}`;
 }
 
-function printCursor(sort: string, values: readonly unknown[]): string {
+function keysOf(row: Keyed, count: number): readonly string[] {
+  return Array.from({ length: count }, (_item, index) => row[keyName(index)] ?? "");
+}
+
+function withoutKeys<Row>(keyed: Row & Keyed, count: number): Row {
+  const row: Row & Partial<Record<`key ${number}`, string>> = { ...keyed };
+  for (let index = 0; index < count; index += 1) {
+    delete row[keyName(index)];
+  }
+  return row;
+}
+
+function printCursor(sort: string, values: readonly string[]): string {
   return Buffer.from(JSON.stringify([sort, ...values])).toString("base64url");
 }
 

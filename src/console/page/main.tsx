@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { Api } from "./api/api.ts";
 import { ApiContext } from "./api/context.ts";
 import { ApiProblem, isLoggedOut } from "./api/problem.ts";
-import { sessionKey } from "./api/use-session-answer.ts";
+import { sessionKey, sessionQuery } from "./api/use-session-answer.ts";
 import { App } from "./app.tsx";
 import { loadScreen } from "./screens/screen.tsx";
 import { showTheme } from "./state/theme.ts";
@@ -12,6 +12,12 @@ import { Notices } from "./ui/notices.tsx";
 
 /** How often to ask again if the console can't be reached or fails; what's refused stays refused. */
 const mostRetries = 2;
+
+/**
+ * How long the page stays blank at most while it's read who is logged in, and the code of the screen, in milliseconds:
+ * usually, both are there sooner, and the screen is drawn once instead of three times.
+ */
+const longestBlank = 300;
 
 /** How long an answer counts as fresh, in milliseconds: the stream says when it isn't. */
 const staleTime = 30_000;
@@ -35,19 +41,27 @@ function noteLogout(error: Error): void {
   }
 }
 
-loadScreen(location.pathname);
-showTheme();
-const place = document.querySelector("#page");
-if (place !== null) {
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <ApiContext value={new Api()}>
-          <Notices>
-            <App />
-          </Notices>
-        </ApiContext>
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+void start();
+
+async function start(): Promise<void> {
+  const api = new Api();
+  showTheme();
+  // What goes wrong is shown by who asks again.
+  const session = queries.query(sessionQuery(api)).catch(() => undefined);
+  const firstScreen = Promise.all([session, loadScreen(location.pathname)]);
+  await Promise.race([firstScreen, new Promise((resolve) => setTimeout(resolve, longestBlank))]);
+  const place = document.querySelector("#page");
+  if (place !== null) {
+    createRoot(place).render(
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <ApiContext value={api}>
+            <Notices>
+              <App />
+            </Notices>
+          </ApiContext>
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+  }
 }

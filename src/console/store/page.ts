@@ -29,7 +29,7 @@ export const longestPage = 200;
  * Reads one page of a query: what follows the last row of the page before, wherever that row would be now. Throws a
  * Problem if the cursor isn't one of this list and order.
  */
-export async function readPage<DB, Table extends keyof DB, Row, SortName extends string>(
+export async function readPage<DB, Table extends keyof DB, Row extends object, SortName extends string>(
   query: SelectQueryBuilder<DB, Table, Row>,
   orders: Readonly<Record<SortName, Order>>,
   request: PageRequest<SortName>,
@@ -46,7 +46,7 @@ export async function readPage<DB, Table extends keyof DB, Row, SortName extends
     page = page.where(isBehind(position, order, request.descending));
   }
   // As text of their own: one JSON array of them would be made of every row that the page is chosen from.
-  const keys = order.map((each, index) => sql<string>`(${each})::text`.as(keyName(index)));
+  const keys = order.map((each, index) => sql<string>`(${each})::text`.as(`${keyPrefix}${index}`));
   const rows = await page
     .select(keys)
     .$castTo<Row & Keyed>()
@@ -57,7 +57,7 @@ export async function readPage<DB, Table extends keyof DB, Row, SortName extends
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return {
-    items: items.map((row) => withoutKeys(row, order.length)),
+    items: items.map(withoutKeys<Row>),
     next: last && printCursor(request.sort, keysOf(last, order.length)),
   };
 }
@@ -76,23 +76,18 @@ function isBehind(position: readonly string[], order: Order, descending: boolean
         and (${first} ${sign} ${value} or (${sql.join(others)}) ${sign} (${sql.join(values)})))`;
 }
 
-/** A row with its values of what the list is sorted by. */
-type Keyed = Readonly<Record<`key ${number}`, string>>;
+/** Before the names of what the list is sorted by. */
+const keyPrefix = "key ";
 
-function keyName(index: number): `key ${number}` {
-  return `key ${index}`;
-}
+/** A row with its values of what the list is sorted by. */
+type Keyed = Readonly<Record<`${typeof keyPrefix}${number}`, string>>;
 
 function keysOf(row: Keyed, count: number): readonly string[] {
-  return Array.from({ length: count }, (_item, index) => row[keyName(index)] ?? "");
+  return Array.from({ length: count }, (_item, index) => row[`${keyPrefix}${index}`] ?? "");
 }
 
-function withoutKeys<Row>(keyed: Row & Keyed, count: number): Row {
-  const row: Row & Partial<Record<`key ${number}`, string>> = { ...keyed };
-  for (let index = 0; index < count; index += 1) {
-    delete row[keyName(index)];
-  }
-  return row;
+function withoutKeys<Row extends object>(keyed: Row & Keyed): Row {
+  return Object.fromEntries(Object.entries(keyed).filter(([name]) => !name.startsWith(keyPrefix))) as Row;
 }
 
 function printCursor(sort: string, values: readonly string[]): string {

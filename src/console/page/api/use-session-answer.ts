@@ -1,5 +1,6 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { Session } from "../../contract/access.ts";
+import type { Api } from "./api.ts";
 import { useApi } from "./context.ts";
 import { isLoggedOut } from "./problem.ts";
 
@@ -8,10 +9,14 @@ export const sessionKey = ["session"] as const;
 
 /** Asks who is logged in; null if nobody is. That's no error, so that asking again leaves what is shown alone. */
 export function useSessionAnswer(): UseQueryResult<Session | null> {
-  const api = useApi();
-  return useQuery<Session | null>({
+  return useQuery(sessionQuery(useApi()));
+}
+
+/** The question who is logged in. */
+export function sessionQuery(api: Api) {
+  return queryOptions({
     queryKey: sessionKey,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Session | null> => {
       try {
         const session = await api.call("session", {}, signal);
         // Before anything is drawn that asks with it.

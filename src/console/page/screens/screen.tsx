@@ -60,11 +60,11 @@ const screens: readonly Show[] = [
   }),
 ];
 
-/** Begins to read the code of the screen at a path, so that it's there when it's known who is logged in. */
-export function loadScreen(path: string): void {
+/** Reads the code of the screen at a path, so that it's there when it's known who is logged in. Never rejects. */
+export async function loadScreen(path: string): Promise<void> {
   const shown = screenAt(path);
   if (isValidElement(shown) && typeof shown.type === "function" && "load" in shown.type) {
-    void (shown.type as OnDemand<never>).load();
+    await (shown.type as OnDemand<never>).load();
   }
 }
 

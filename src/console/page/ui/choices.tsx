@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from "react";
 import { moveInList } from "./list-keys.ts";
 import { Popup } from "./popup.tsx";
+import { Skeleton } from "./skeleton.tsx";
 
 /** Something to choose. */
 export interface Choice {
@@ -21,11 +22,14 @@ export function Choices({
   choices,
   chosen,
   onChange,
+  onOpen,
 }: {
   readonly label: string;
-  readonly choices: readonly Choice[];
+  /** Undefined until they are known. */
+  readonly choices: readonly Choice[] | undefined;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
+  readonly onOpen?: () => void;
 }): ReactNode {
   const name =
     chosen.length === 0
@@ -34,19 +38,25 @@ export function Choices({
         ? `${label}: ${textOf(chosen[0] ?? "")}`
         : `${label}: ${chosen.length}`;
   return (
-    <Popup label={<span className="cut">{name}</span>} active={chosen.length > 0}>
-      {() => <ChoiceList label={label} choices={withUnknown()} chosen={chosen} onChange={onChange} />}
+    <Popup label={<span className="cut">{name}</span>} active={chosen.length > 0} onOpen={onOpen}>
+      {() =>
+        choices === undefined ? (
+          <Skeleton lines={3} />
+        ) : (
+          <ChoiceList label={label} choices={withUnknown(choices)} chosen={chosen} onChange={onChange} />
+        )
+      }
     </Popup>
   );
 
   function textOf(value: string): string {
-    return choices.find((choice) => choice.value === value)?.text ?? value;
+    return choices?.find((choice) => choice.value === value)?.text ?? value;
   }
 
   /** What an old link chose can have gone; it must still be possible to unchoose it. */
-  function withUnknown(): readonly Choice[] {
-    const unknown = chosen.filter((value) => choices.every((choice) => choice.value !== value));
-    return [...unknown.map((value) => ({ value, text: value })), ...choices];
+  function withUnknown(known: readonly Choice[]): readonly Choice[] {
+    const unknown = chosen.filter((value) => known.every((choice) => choice.value !== value));
+    return [...unknown.map((value) => ({ value, text: value })), ...known];
   }
 }
 

@@ -7,6 +7,7 @@ export function Popup({
   icon,
   active = false,
   align = "start",
+  onOpen,
   children,
 }: {
   readonly label: ReactNode;
@@ -14,6 +15,7 @@ export function Popup({
   /** Whether what's inside has an effect now, so that the button stands out. */
   readonly active?: boolean;
   readonly align?: "start" | "end";
+  readonly onOpen?: (() => void) | undefined;
   readonly children: (close: () => void) => ReactNode;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
@@ -58,7 +60,12 @@ export function Popup({
         className={active ? "button active" : "button"}
         aria-expanded={isOpen}
         aria-controls={isOpen ? panel : undefined}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          setOpen(!isOpen);
+          if (!isOpen) {
+            onOpen?.();
+          }
+        }}
       >
         {icon !== undefined && <Icon name={icon} />}
         {label}

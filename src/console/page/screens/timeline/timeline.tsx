@@ -9,6 +9,7 @@ import { List } from "../../ui/list.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { EventDays } from "../events/event-days.tsx";
 import { eventTypes } from "../events/event-types.ts";
+import { InstanceChoices } from "../instances/instance-choices.tsx";
 
 const filters = {
   q: { kind: "text" },
@@ -32,7 +33,6 @@ const severities: readonly Choice[] = [
 export function Timeline(): ReactNode {
   const [values, set] = useFilters(filters);
   const { q, instance, type, severity, namespace, since, until } = values;
-  const instances = useAnswer("instances", { query: { limit: 200 } });
   const facets = useAnswer(
     "workloadFacets",
     { query: { ...(instance.length === 0 ? {} : { instance: [...instance] }) } },
@@ -53,12 +53,7 @@ export function Timeline(): ReactNode {
       <Heading title="Timeline" />
       <div className="filters">
         <SearchBox label="Search events" value={q} onValue={(next) => set({ q: next })} />
-        <Choices
-          label="Instance"
-          choices={(instances.data?.rows ?? []).map(({ id, name }) => ({ value: id, text: name }))}
-          chosen={instance}
-          onChange={(chosen) => set({ instance: chosen })}
-        />
+        <InstanceChoices chosen={instance} onChange={(chosen) => set({ instance: chosen })} />
         <Choices
           label="Namespace"
           choices={(facets.data?.namespaces ?? []).map(({ name }) => ({ value: name, text: name }))}

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Answer } from "../../../contract/schemas.ts";
 import type { Health } from "../../../contract/workloads.ts";
-import { useAnswer } from "../../api/use-answer.ts";
 import { healthWords } from "../../text/words.ts";
 import { type Choice, Choices } from "../../ui/choices.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
+import { InstanceChoices } from "../instances/instance-choices.tsx";
 import { type WorkloadFilterValues, workloadFilters } from "./workload-filters.ts";
 
 type Facets = Answer<"workloadFacets">;
@@ -15,9 +15,6 @@ const policies: readonly Choice[] = [
   { value: "locked", text: "Locked" },
   { value: "ignored", text: "Ignored" },
 ];
-
-/** How many instances can be chosen from; more are found with words. */
-const mostInstances = 200;
 
 /** What the list of workloads is narrowed to. */
 export function FilterBar({
@@ -29,7 +26,6 @@ export function FilterBar({
   readonly facets: Facets | undefined;
   readonly onChange: (change: Partial<WorkloadFilterValues>) => void;
 }): ReactNode {
-  const instances = useAnswer("instances", { query: { limit: mostInstances } });
   return (
     <div className="filters">
       <SearchBox
@@ -37,12 +33,7 @@ export function FilterBar({
         value={values.q}
         onValue={(q) => onChange({ q })}
       />
-      <Choices
-        label="Instance"
-        choices={(instances.data?.rows ?? []).map(({ id, name }) => ({ value: id, text: name }))}
-        chosen={values.instance}
-        onChange={(instance) => onChange({ instance })}
-      />
+      <InstanceChoices chosen={values.instance} onChange={(instance) => onChange({ instance })} />
       <Choices
         label="Namespace"
         choices={named(facets?.namespaces)}

@@ -1,0 +1,34 @@
+import { type ReactNode, useState } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
+import { Choices } from "../../ui/choices.tsx";
+
+/** How many instances can be chosen from. */
+const mostInstances = 200;
+
+/**
+ * A filter by instance. Which instances there are is asked for only when it's opened, or when some are chosen, whose names
+ * it shows: with hundreds, the answer is larger than everything else on a screen.
+ */
+export function InstanceChoices({
+  chosen,
+  onChange,
+}: {
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}): ReactNode {
+  const [wasOpened, setOpened] = useState(false);
+  const { data, isLoading } = useAnswer(
+    "instances",
+    { query: { limit: mostInstances } },
+    { enabled: wasOpened || chosen.length > 0 },
+  );
+  return (
+    <Choices
+      label="Instance"
+      choices={isLoading ? undefined : (data?.rows ?? []).map(({ id, name }) => ({ value: id, text: name }))}
+      chosen={chosen}
+      onChange={onChange}
+      onOpen={() => setOpened(true)}
+    />
+  );
+}

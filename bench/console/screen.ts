@@ -65,21 +65,22 @@ function stateWith(url: string, session: string) {
   return { cookies: [cookie], origins: [] };
 }
 
-/** Looks after each frame which events are there that weren't. A message begins with the time at which it was posted. */
+/**
+ * Notes with the next frame how old new events are. A message begins with the time at which it was posted. What was there
+ * is not looked at again, so that looking takes the browser little time of its own.
+ */
 const noteAges = `
   const began = Date.now();
-  const seen = new Set();
-  const look = () => {
-    const now = Date.now();
-    for (const { textContent } of document.querySelectorAll(".events .message")) {
-      const [, posted, number] = /(\\d{13}) (\\d+)/.exec(textContent) ?? [];
-      if (Number(posted) >= began && !seen.has(number)) {
-        seen.add(number);
-        window.ages.push(now - Number(posted));
-      }
-    }
-    requestAnimationFrame(look);
-  };
+  const postedIn = (node) => [...node.querySelectorAll(".message")]
+    .map(({ textContent }) => Number(/\\d{13}/.exec(textContent)?.[0]))
+    .filter((posted) => posted >= began);
   window.ages = [];
-  look();
+  new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+    const posted = added.filter((node) => node instanceof Element).flatMap(postedIn);
+    requestAnimationFrame(() => {
+      const now = Date.now();
+      window.ages.push(...posted.map((each) => now - each));
+    });
+  }).observe(document.querySelector("main"), { childList: true, subtree: true });
 `;

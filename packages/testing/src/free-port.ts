@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer, type ListenOptions } from "node:net";
 
 /**
- * Where ports are looked for: below those that Linux gives to outgoing connections and to whoever listens on port 0
- * (from 32768), and below the node ports of Kubernetes (from 30000).
+ * Where to look for ports: below those that Linux picks for outgoing connections and for servers on port 0 (from 32768),
+ * and below the node ports of Kubernetes (from 30000).
  */
 const [first, end] = [15_000, 30_000];
 
 /**
- * A free port of the loopback interface, for a program that can't choose one itself. Nobody else who asks here is given
- * it while this process lives, so it's still free when that program listens at last, and when it's started again.
+ * A free port of the loopback interface, for a program that can't pick one itself. Nobody else gets it from here while
+ * this process lives, so that it's still free when that program listens at last, and when it's started again.
  */
 export async function freePort(): Promise<number> {
   const start = randomInt(first, end);

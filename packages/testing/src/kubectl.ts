@@ -35,8 +35,8 @@ export class Kubectl implements AsyncDisposable {
       KUBECONFIG: join(this.#folder, "config"),
       // The program that `kubectl diff` uses.
       KUBECTL_EXTERNAL_DIFF: "diff -u -N",
-      // Over a websocket, `kubectl exec` loses what arrives before it listens (client-go's websocket.go reads before the
-      // streams are there): without a word, or with "closed all streams".
+      // Over a websocket, `kubectl exec` drops what arrives before its streams exist, because client-go begins to read
+      // before it creates them: silently, or with "closed all streams".
       KUBECTL_REMOTE_COMMAND_WEBSOCKETS: "false",
     };
     return new Promise((resolve) => {

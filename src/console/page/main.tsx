@@ -14,8 +14,8 @@ import { Notices } from "./ui/notices.tsx";
 const mostRetries = 2;
 
 /**
- * How long the page stays blank at most while it's read who is logged in, and the code of the screen, in milliseconds:
- * usually, both are there sooner, and the screen is drawn once instead of three times.
+ * How long the page may stay blank, in milliseconds, while it asks who is logged in and reads the code of the screen.
+ * Usually both arrive sooner, and the screen is drawn once instead of three times.
  */
 const longestBlank = 300;
 
@@ -46,7 +46,7 @@ void start();
 async function start(): Promise<void> {
   const api = new Api();
   showTheme();
-  // What goes wrong is shown by who asks again.
+  // If this fails, the app asks again, and shows what went wrong.
   const session = queries.query(sessionQuery(api)).catch(() => undefined);
   const firstScreen = Promise.all([session, loadScreen(location.pathname)]);
   await Promise.race([firstScreen, new Promise((resolve) => setTimeout(resolve, longestBlank))]);

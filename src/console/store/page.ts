@@ -45,7 +45,7 @@ export async function readPage<DB, Table extends keyof DB, Row extends object, S
     const position = readCursor(request.cursor, request.sort, order.length);
     page = page.where(isBehind(position, order, request.descending));
   }
-  // As text of their own: one JSON array of them would be made of every row that the page is chosen from.
+  // Each by itself: PostgreSQL would build an array of them for every row that the page is chosen from.
   const keys = order.map((each, index) => sql<string>`(${each})::text`.as(`${keyPrefix}${index}`));
   const rows = await page
     .select(keys)
@@ -63,8 +63,8 @@ export async function readPage<DB, Table extends keyof DB, Row extends object, S
 }
 
 /**
- * Not one comparison of rows: PostgreSQL would judge by the first column alone how many follow, so hardly any if that has
- * few values, and choose a plan for hardly any.
+ * Whether a row comes after the cursor's. Not written as one comparison of rows: PostgreSQL would estimate from the first
+ * column alone how many rows follow, which is hardly any if that column has few values, and choose a plan for that.
  */
 function isBehind(position: readonly string[], order: Order, descending: boolean): RawBuilder<boolean> {
   const sign = sql.raw(descending ? "<" : ">");
@@ -76,7 +76,7 @@ function isBehind(position: readonly string[], order: Order, descending: boolean
         and (${first} ${sign} ${value} or (${sql.join(others)}) ${sign} (${sql.join(values)})))`;
 }
 
-/** Before the names of what the list is sorted by. */
+/** What the names of the values that a list is sorted by begin with. No column has a space in its name. */
 const keyPrefix = "key ";
 
 /** A row with its values of what the list is sorted by. */

@@ -25,7 +25,7 @@ describe("freePort", () => {
   });
 
   it("gives no process the ports of another", async () => {
-    // So many that two processes that knew nothing of each other would have some in common.
+    // So many that two processes that knew nothing of each other would share some.
     const mine = await Promise.all(Array.from({ length: 500 }, freePort));
 
     const theirs = await portsOfAnother(500);

@@ -20,8 +20,8 @@ const eventPause = 250;
 const completePause = 2_000;
 
 /**
- * How long after the page was opened what changed before the stream was open is asked for, in milliseconds: hardly
- * anything, and the first screen is drawn sooner if it doesn't read everything twice.
+ * How long after the stream first opens to ask for what may have changed before that, in milliseconds. Hardly anything
+ * has, and the first screen is drawn sooner if it doesn't ask for everything twice at once.
  */
 const firstPause = 1_000;
 

@@ -6,8 +6,8 @@ import { Choices } from "../../ui/choices.tsx";
 const mostInstances = 200;
 
 /**
- * A filter by instance. Which instances there are is asked for only when it's opened, or when some are chosen, whose names
- * it shows: with hundreds, the answer is larger than everything else on a screen.
+ * A filter by instance. The instances are read only when the filter is opened, or when some are chosen, whose names it
+ * shows: a list of hundreds is larger than everything else on the screen.
  */
 export function InstanceChoices({
   chosen,

@@ -19,7 +19,7 @@ export interface SyncHistoryOptions {
 /** The time limit for a write, in milliseconds. */
 const writeTimeout = 10_000;
 
-/** How long a sync waits to be written together with the next ones, in milliseconds. */
+/** How long a sync waits to be written together with the next ones, or for another try, in milliseconds. */
 const writeInterval = 60_000;
 
 /** More than fit in the stored text. */
@@ -28,7 +28,7 @@ const mostUnstored = 1000;
 /**
  * Remembers the syncs that changed something, across restarts. Writes happen on the side, at most once a minute and in
  * the end: they never delay or fail a sync, and busy hours don't fill the API server with versions of an object. What
- * couldn't be written is written with the next sync.
+ * couldn't be written is tried again a minute later.
  */
 export class SyncHistory {
   readonly #options: SyncHistoryOptions;
@@ -50,7 +50,7 @@ export class SyncHistory {
       const record = recordOf(sync, this.#last);
       this.#last = record.sequence;
       this.#unstored = [record, ...this.#unstored].slice(0, mostUnstored);
-      this.#writing ??= this.#writeSoon().finally(() => {
+      this.#writing ??= this.#writeAll().finally(() => {
         this.#writing = undefined;
       });
     }
@@ -76,11 +76,14 @@ export class SyncHistory {
     this.#hurry = new AbortController();
   }
 
-  async #writeSoon(): Promise<void> {
+  /** Resolves when everything is stored, or when what could be was stored in a hurry. */
+  async #writeAll(): Promise<void> {
     const { signal } = this.#hurry;
-    // It only rejects when it's told to hurry.
-    await this.#options.clock.sleep(writeInterval, signal).catch(() => undefined);
-    await this.#write();
+    do {
+      // It only rejects when it's told to hurry.
+      await this.#options.clock.sleep(writeInterval, signal).catch(() => undefined);
+      await this.#write();
+    } while (this.#unstored.length > 0 && !signal.aborted);
   }
 
   async #write(): Promise<void> {

@@ -35,9 +35,12 @@ export function describeSwitch(what: string, options: SwitchOptions): void {
       // The sync that added the object is remembered in the Secret of the SSH key.
       const { namespace, deployKeySecret: secret } = world.install;
       const secretPath = `/api/v1/namespaces/${namespace}/secrets/${secret}`;
-      await until("the sync to be remembered", async () => {
+      const isRemembered = async () => {
         const { annotations } = (await world.pods.kube.get(secretPath))?.metadata ?? {};
         return annotations?.["weir.dev/history"] !== undefined;
+      };
+      await until("the sync to be remembered", isRemembered).catch(async (cause: unknown) => {
+        throw new Error(`the sync isn't remembered; fluxd said: ${await world.logs()}`, { cause });
       });
       const { objects } = await world.state();
       const others = Object.entries(before.objects).filter(

@@ -94,6 +94,25 @@ describe("the history of syncs", () => {
     );
   });
 
+  it("tries a failing write again every minute, without another sync", async () => {
+    const world = { refuses: true, writes: 0 };
+    const store = storeIn(world);
+    const clock = new FakeClock();
+    const history = historyIn(store, new RecordedLog(), clock);
+
+    history.record(done("a"));
+    await clock.advance(60_000);
+    await clock.advance(60_000);
+    assert.equal(world.writes, 2);
+    world.refuses = false;
+    await clock.advance(60_000);
+
+    assert.equal(world.writes, 3);
+    assert.equal(parseRing((await store.read(never)) ?? "")?.length, 1);
+    await clock.advance(60_000);
+    assert.equal(world.writes, 3);
+  });
+
   it("logs a failing write once, and makes up for it with the next sync", async () => {
     const world = { refuses: true, writes: 0 };
     const logger = new RecordedLog();

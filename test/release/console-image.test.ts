@@ -66,7 +66,7 @@ describe("the console's image", { skip: lacksImages() }, () => {
     assert.match(notices, /^@electric-sql\/pglite \d/m);
     assert.match(notices, /^PostgreSQL Database Management System$/m);
     assert.doesNotMatch(notices, /^(openpgp|ink|simple-git) \d/m);
-    assert.match(await read("opt/weir/console/page/licenses.txt"), /^react-dom \d/m);
+    assert.match(await read("opt/weir/console/page/licenses.txt"), /^preact \d/m);
     assert.equal(await readlink(join(rootfs, "usr/local/bin/weir-console")), "/opt/weir/weir-console");
   });
 

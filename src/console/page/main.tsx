@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { render } from "preact";
 import { Api } from "./api/api.ts";
 import { ApiContext } from "./api/context.ts";
 import { ApiProblem, isLoggedOut } from "./api/problem.ts";
@@ -52,16 +51,15 @@ async function start(): Promise<void> {
   await Promise.race([firstScreen, new Promise((resolve) => setTimeout(resolve, longestBlank))]);
   const place = document.querySelector("#page");
   if (place !== null) {
-    createRoot(place).render(
-      <StrictMode>
-        <QueryClientProvider client={queries}>
-          <ApiContext value={api}>
-            <Notices>
-              <App />
-            </Notices>
-          </ApiContext>
-        </QueryClientProvider>
-      </StrictMode>,
+    render(
+      <QueryClientProvider client={queries}>
+        <ApiContext value={api}>
+          <Notices>
+            <App />
+          </Notices>
+        </ApiContext>
+      </QueryClientProvider>,
+      place,
     );
   }
 }

@@ -10,8 +10,8 @@ export interface OnDemand<Props> {
 }
 
 /**
- * Makes a component of which the code is in a file of its own. Not with React's lazy: that shows its fallback for at least
- * 300 ms, even if the code was there at once, and an error would leave nothing of the page.
+ * Makes a component of which the code is in a file of its own. Not with lazy, which draws its fallback first even if the
+ * code is there already.
  */
 export function onDemand<Props extends object>(read: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let component: ComponentType<Props> | undefined;

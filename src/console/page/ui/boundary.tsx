@@ -26,6 +26,11 @@ export class Boundary extends Component<Props, State> {
     return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
   }
 
+  /** So that the developer tools show where it was thrown. */
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+
   override render(): ReactNode {
     const { error } = this.state;
     return error === undefined ? (

@@ -1,18 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { sessionKey, useSessionAnswer } from "./api/use-session-answer.ts";
-import { onDemand } from "./screens/on-demand.tsx";
+import { InvitationScreen } from "./screens/login/invitation-screen.tsx";
+import { LoginScreen } from "./screens/login/login-screen.tsx";
 import { Screen } from "./screens/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SessionContext } from "./state/session.ts";
 import { usePathname } from "./state/use-location.ts";
 import { FailedScreen } from "./ui/failed-screen.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
-
-const LoginScreen = onDemand(async () => (await import("./screens/login/login-screen.tsx")).LoginScreen);
-const InvitationScreen = onDemand(
-  async () => (await import("./screens/login/invitation-screen.tsx")).InvitationScreen,
-);
 
 /** The page: a link with an invitation opens for anybody, everything else for who is logged in. */
 export function App(): ReactNode {

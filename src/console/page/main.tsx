@@ -5,7 +5,7 @@ import { ApiContext } from "./api/context.ts";
 import { ApiProblem, isLoggedOut } from "./api/problem.ts";
 import { sessionKey, sessionQuery } from "./api/use-session-answer.ts";
 import { App } from "./app.tsx";
-import { loadScreen } from "./screens/screen.tsx";
+import { askFirst } from "./screens/first-answers.ts";
 import { showTheme } from "./state/theme.ts";
 import { Notices } from "./ui/notices.tsx";
 
@@ -13,8 +13,8 @@ import { Notices } from "./ui/notices.tsx";
 const mostRetries = 2;
 
 /**
- * How long the page may stay blank, in milliseconds, while it asks who is logged in and reads the code of the screen.
- * Usually both arrive sooner, and the screen is drawn once instead of three times.
+ * How long the page may stay blank, in milliseconds, while it asks who is logged in and for the first rows. Usually both
+ * arrive sooner, and the screen is drawn once instead of three times.
  */
 const longestBlank = 300;
 
@@ -47,8 +47,8 @@ async function start(): Promise<void> {
   showTheme();
   // If this fails, the app asks again, and shows what went wrong.
   const session = queries.query(sessionQuery(api)).catch(() => undefined);
-  const firstScreen = Promise.all([session, loadScreen(location.pathname)]);
-  await Promise.race([firstScreen, new Promise((resolve) => setTimeout(resolve, longestBlank))]);
+  const rows = session.then((who) => who && askFirst(location, { queries, api }));
+  await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, longestBlank))]);
   const place = document.querySelector("#page");
   if (place !== null) {
     render(

@@ -113,6 +113,30 @@ describe("the page of the console", () => {
       assert.ok(server.sent - before <= largest, `${server.sent - before} bytes`);
     });
 
+    it("asks for everything once while it opens a list", async () => {
+      const page = await browser.openBlank();
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        const [, operation] = /\/api\/console\/v1\/([\w-]+)/.exec(request.url()) ?? [];
+        asked.push(...(operation === undefined ? [] : [operation]));
+      });
+      // While the stream is on its way, nothing asks again.
+      await page.route("**/api/console/v1/stream", () => undefined);
+      const everywhere = ["instances", "jobs", "session", "stream"];
+      for (const [path, others] of [
+        ["/", ["instances"]],
+        ["/instances?sort=-name", ["instances"]],
+        ["/workloads?q=api&kind=deployment", ["workload-facets", "workloads"]],
+        ["/timeline?type=sync", ["events", "workload-facets"]],
+      ] as const) {
+        await browser.show(page, path);
+        await until("the stream to be asked for", () => asked.includes("stream"));
+
+        assert.deepEqual(asked.splice(0).toSorted(), [...others, ...everywhere].toSorted());
+      }
+      await page.context().close();
+    });
+
     it("shows hostile names as text", async () => {
       const hostile = server.fleet.workloads.find(({ name }) => name.includes("<img"));
       assert.ok(hostile !== undefined);
@@ -372,19 +396,6 @@ describe("the page of the console", () => {
       await page.getByRole("alert").getByText("The database can't be reached.").waitFor();
       await cannotBeShown(page);
       server.answers.fail("job", false);
-      await page.context().close();
-    });
-
-    it("says that a screen can't be read, as after an upgrade, and leaves the way to the others", async () => {
-      const page = await browser.open("/instances");
-      await page.route("**/assets/jobs-*.js", (route) => route.fulfill({ status: 404 }));
-      await page.getByRole("link", { name: "Jobs", exact: true }).click();
-
-      await page.getByRole("alert").getByText("The code of this screen can't be loaded").waitFor();
-      await cannotBeShown(page);
-      await page.unroute("**/assets/jobs-*.js");
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("link", { name: "Release checkout-api" }).waitFor();
       await page.context().close();
     });
 

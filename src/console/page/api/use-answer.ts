@@ -1,5 +1,7 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
+  queryOptions,
   type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryResult,
@@ -10,7 +12,7 @@ import {
 } from "@tanstack/react-query";
 import type { OperationName } from "../../contract/routes.ts";
 import type { Answer, SentQuery } from "../../contract/schemas.ts";
-import type { RequestOf } from "./api.ts";
+import type { Api, RequestOf } from "./api.ts";
 import { askAgain } from "./ask-again.ts";
 import { useApi } from "./context.ts";
 
@@ -24,6 +26,14 @@ interface AskOptions {
   readonly every?: number;
 }
 
+/** A question of the API. */
+export function answerQuery<Name extends OperationName>(api: Api, name: Name, request: RequestOf<Name>) {
+  return queryOptions<Answer<Name>>({
+    queryKey: [name, request],
+    queryFn: ({ signal }) => api.call(name, request, signal),
+  });
+}
+
 /** Asks for something, and asks again when it may have changed. */
 export function useAnswer<Name extends OperationName>(
   name: Name,
@@ -31,9 +41,8 @@ export function useAnswer<Name extends OperationName>(
   { enabled = true, keep = false, every }: AskOptions = {},
 ): UseQueryResult<Answer<Name>> {
   const api = useApi();
-  return useQuery<Answer<Name>>({
-    queryKey: [name, request],
-    queryFn: ({ signal }) => api.call(name, request, signal),
+  return useQuery({
+    ...answerQuery(api, name, request),
     enabled,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(every === undefined ? {} : { refetchInterval: every }),
@@ -52,6 +61,19 @@ type PagedName = {
 
 type RowOf<Name extends PagedName> = Answer<Name> extends PageOf<infer Row> ? Row : never;
 
+/** The question for a list of which more is read on request. */
+export function pagesQuery<Name extends PagedName>(api: Api, name: Name, query: SentQuery<Name>) {
+  return infiniteQueryOptions({
+    queryKey: [name, { query }, "pages"],
+    queryFn: async ({ pageParam, signal }) => {
+      const request: unknown = { query: { ...(query as object), cursor: pageParam } };
+      return (await api.call(name, request as RequestOf<Name>, signal)) as PageOf<RowOf<Name>>;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
 /** A list of which more is read on request; `data` has all rows so far. */
 export function usePages<Name extends PagedName>(
   name: Name,
@@ -60,13 +82,7 @@ export function usePages<Name extends PagedName>(
 ): UseInfiniteQueryResult<readonly RowOf<Name>[]> {
   const api = useApi();
   return useInfiniteQuery({
-    queryKey: [name, { query }, "pages"],
-    queryFn: async ({ pageParam, signal }) => {
-      const request: unknown = { query: { ...(query as object), cursor: pageParam } };
-      return (await api.call(name, request as RequestOf<Name>, signal)) as PageOf<RowOf<Name>>;
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...pagesQuery(api, name, query),
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
     placeholderData: keepPreviousData,
     enabled,

@@ -1,24 +1,20 @@
-import { isValidElement, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { administrationTabs, instanceTabs, workloadTabs } from "../state/addresses.ts";
 import { matchPath, type PathValues } from "../state/path.ts";
 import { usePathname } from "../state/use-location.ts";
 import { Boundary } from "../ui/boundary.tsx";
+import { Account } from "./account/account.tsx";
+import { Administration } from "./administration/administration.tsx";
+import { EventScreen } from "./events/event-screen.tsx";
+import { InstanceScreen } from "./instance/instance-screen.tsx";
 import { Instances } from "./instances/instances.tsx";
+import { JobScreen } from "./jobs/job-screen.tsx";
+import { Jobs } from "./jobs/jobs.tsx";
 import { NotFound } from "./not-found.tsx";
-import { type OnDemand, onDemand } from "./on-demand.tsx";
-
-const InstanceScreen = onDemand(async () => (await import("./instance/instance-screen.tsx")).InstanceScreen);
-const ReleaseScreen = onDemand(async () => (await import("./release/release-screen.tsx")).ReleaseScreen);
-const Workloads = onDemand(async () => (await import("./workloads/workloads.tsx")).Workloads);
-const WorkloadScreen = onDemand(async () => (await import("./workload/workload-screen.tsx")).WorkloadScreen);
-const Timeline = onDemand(async () => (await import("./timeline/timeline.tsx")).Timeline);
-const EventScreen = onDemand(async () => (await import("./events/event-screen.tsx")).EventScreen);
-const Jobs = onDemand(async () => (await import("./jobs/jobs.tsx")).Jobs);
-const JobScreen = onDemand(async () => (await import("./jobs/job-screen.tsx")).JobScreen);
-const Account = onDemand(async () => (await import("./account/account.tsx")).Account);
-const Administration = onDemand(
-  async () => (await import("./administration/administration.tsx")).Administration,
-);
+import { ReleaseScreen } from "./release/release-screen.tsx";
+import { Timeline } from "./timeline/timeline.tsx";
+import { WorkloadScreen } from "./workload/workload-screen.tsx";
+import { Workloads } from "./workloads/workloads.tsx";
 
 type Show = (path: string) => ReactNode;
 
@@ -59,14 +55,6 @@ const screens: readonly Show[] = [
     return known === undefined ? undefined : <Administration tab={known} />;
   }),
 ];
-
-/** Reads the code of the screen at a path, so that it's there when it's known who is logged in. Never rejects. */
-export async function loadScreen(path: string): Promise<void> {
-  const shown = screenAt(path);
-  if (isValidElement(shown) && typeof shown.type === "function" && "load" in shown.type) {
-    await (shown.type as OnDemand<never>).load();
-  }
-}
 
 /** The screen at the address of the page. */
 export function Screen(): ReactNode {

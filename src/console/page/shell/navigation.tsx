@@ -5,6 +5,7 @@ import { administeredPlace } from "../state/may.ts";
 import { useMay, useSession } from "../state/session.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
+import { mostWaiting, waitingJobs } from "./questions.ts";
 
 interface Entry {
   readonly to: string;
@@ -32,14 +33,11 @@ const administration: Omit<Entry, "to"> = {
   covers: /^\/administration/,
 };
 
-/** The most jobs that are counted. */
-const mostWaiting = 50;
-
 /** The way to the screens. */
 export function Navigation({ path }: { readonly path: string }): ReactNode {
   const { grants } = useSession();
   const isForAll = useMay("administrator");
-  const { data } = useAnswer("jobs", { query: { state: ["waiting-for-approval"], limit: mostWaiting } });
+  const { data } = useAnswer("jobs", waitingJobs);
   const waiting = data?.rows.length ?? 0;
   const shown =
     administeredPlace(grants) === undefined

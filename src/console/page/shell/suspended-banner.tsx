@@ -3,13 +3,11 @@ import { useAnswer } from "../api/use-answer.ts";
 import { instanceAt } from "../state/addresses.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
-
-/** How many instances the banner names. */
-const mostNamed = 3;
+import { mostNamed, suspendedInstances } from "./questions.ts";
 
 /** Says on every screen which instances don't work by themselves, and why. */
 export function SuspendedBanner(): ReactNode {
-  const { data } = useAnswer("instances", { query: { suspended: "true", limit: mostNamed + 1 } });
+  const { data } = useAnswer("instances", suspendedInstances);
   const rows = data?.rows ?? [];
   if (rows.length === 0) {
     return null;

@@ -9,19 +9,8 @@ import { Link } from "../../ui/link.tsx";
 import { List } from "../../ui/list.tsx";
 import { moveInList } from "../../ui/list-keys.ts";
 import { SearchBox } from "../../ui/search-box.tsx";
+import { instanceFilters, instanceQueryOf } from "./instance-filters.ts";
 import { InstanceRow } from "./instance-row.tsx";
-
-const filters = {
-  q: { kind: "text" },
-  connected: { kind: "choice", values: ["", "true", "false"], otherwise: "" },
-  sync: { kind: "choice", values: ["", "synced", "behind", "failed", "unknown"], otherwise: "" },
-  suspended: { kind: "choice", values: ["", "true", "false"], otherwise: "" },
-  sort: {
-    kind: "choice",
-    values: ["name", "-name", "lastSeenAt", "-lastSeenAt", "lastSyncAt", "-lastSyncAt", "-unhealthy"],
-    otherwise: "name",
-  },
-} as const;
 
 const syncStates = [
   { value: "synced", text: "Synced" },
@@ -47,17 +36,10 @@ const connections = [
 
 /** All instances: where one begins. */
 export function Instances(): ReactNode {
-  const [values, set] = useFilters(filters);
+  const [values, set] = useFilters(instanceFilters);
   const { q, connected, sync, suspended, sort } = values;
   const isNarrowed = q !== "" || connected !== "" || sync !== "" || suspended !== "";
-  const instances = usePages("instances", {
-    limit: 100,
-    sort,
-    ...(q === "" ? {} : { q }),
-    ...(connected === "" ? {} : { connected }),
-    ...(sync === "" ? {} : { sync }),
-    ...(suspended === "" ? {} : { suspended }),
-  });
+  const instances = usePages("instances", instanceQueryOf(values));
   return (
     <>
       <Heading title="Instances" />
@@ -76,7 +58,7 @@ export function Instances(): ReactNode {
           choices={syncStates}
           chosen={sync === "" ? [] : [sync]}
           onChange={(chosen) =>
-            set({ sync: filters.sync.values.find((each) => each === chosen.at(-1)) ?? "" })
+            set({ sync: instanceFilters.sync.values.find((each) => each === chosen.at(-1)) ?? "" })
           }
         />
         <Choices
@@ -84,7 +66,7 @@ export function Instances(): ReactNode {
           choices={sorts}
           chosen={sort === "name" ? [] : [sort]}
           onChange={(chosen) =>
-            set({ sort: filters.sort.values.find((each) => each === chosen.at(-1)) ?? "name" })
+            set({ sort: instanceFilters.sort.values.find((each) => each === chosen.at(-1)) ?? "name" })
           }
         />
         {suspended !== "" && (

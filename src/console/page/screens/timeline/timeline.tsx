@@ -10,16 +10,7 @@ import { SearchBox } from "../../ui/search-box.tsx";
 import { EventDays } from "../events/event-days.tsx";
 import { eventTypes } from "../events/event-types.ts";
 import { InstanceChoices } from "../instances/instance-choices.tsx";
-
-const filters = {
-  q: { kind: "text" },
-  instance: { kind: "several" },
-  type: { kind: "several" },
-  severity: { kind: "several", values: ["info", "warning", "error"] },
-  namespace: { kind: "several" },
-  since: { kind: "text" },
-  until: { kind: "text" },
-} as const;
+import { timelineFilters, timelineQueryOf } from "./timeline-filters.ts";
 
 const types: readonly Choice[] = eventTypes.map((value) => ({ value, text: value }));
 
@@ -31,23 +22,14 @@ const severities: readonly Choice[] = [
 
 /** Everything that happened, newest first. */
 export function Timeline(): ReactNode {
-  const [values, set] = useFilters(filters);
+  const [values, set] = useFilters(timelineFilters);
   const { q, instance, type, severity, namespace, since, until } = values;
   const facets = useAnswer(
     "workloadFacets",
     { query: { ...(instance.length === 0 ? {} : { instance: [...instance] }) } },
     { keep: true },
   );
-  const events = usePages("events", {
-    limit: 100,
-    ...(q === "" ? {} : { q }),
-    ...(instance.length === 0 ? {} : { instance: [...instance] }),
-    ...(type.length === 0 ? {} : { type: [...type] }),
-    ...(severity.length === 0 ? {} : { severity: [...severity] }),
-    ...(namespace.length === 0 ? {} : { namespace: [...namespace] }),
-    ...(isDay(since) ? { since: startOf(since) } : {}),
-    ...(isDay(until) ? { until: startOf(until, 1) } : {}),
-  });
+  const events = usePages("events", timelineQueryOf(values));
   return (
     <>
       <Heading title="Timeline" />
@@ -66,7 +48,7 @@ export function Timeline(): ReactNode {
           choices={severities}
           chosen={severity}
           onChange={(chosen) =>
-            set({ severity: filters.severity.values.filter((each) => chosen.includes(each)) })
+            set({ severity: timelineFilters.severity.values.filter((each) => chosen.includes(each)) })
           }
         />
         <DayField label="From" value={since} onValue={(next) => set({ since: next })} />
@@ -104,15 +86,4 @@ function DayField({
       <input type="date" value={value} onChange={({ target }) => onValue(target.value)} />
     </label>
   );
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-/** When a day begins here, or one some days later. */
-function startOf(day: string, later = 0): string {
-  const start = new Date(`${day}T00:00:00`);
-  start.setDate(start.getDate() + later);
-  return start.toISOString();
 }

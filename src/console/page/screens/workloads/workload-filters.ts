@@ -21,8 +21,18 @@ export const workloadFilters = {
 
 export type WorkloadFilterValues = FilterValues<typeof workloadFilters>;
 
-/** What is asked of the console for filters. */
-export function workloadQueryOf(values: WorkloadFilterValues): NonNullable<SentQuery<"workloads">> {
+/** How many workloads a page has. */
+const pageSize = 50;
+
+/** What is asked of the console for filters: a page of the list, and what all of it can be narrowed down to. */
+export function workloadRequestsOf(values: WorkloadFilterValues) {
+  return {
+    list: { query: { ...workloadQueryOf(values), limit: pageSize } },
+    facets: { query: workloadQueryOf({ ...values, cursor: "" }) },
+  };
+}
+
+function workloadQueryOf(values: WorkloadFilterValues): NonNullable<SentQuery<"workloads">> {
   const { q, instance, namespace, kind, health, policy, newImages, problems, sort, cursor } = values;
   return {
     sort,

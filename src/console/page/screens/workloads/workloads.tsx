@@ -14,33 +14,19 @@ import {
   isNarrowed,
   type WorkloadFilterValues,
   workloadFilters,
-  workloadQueryOf,
+  workloadRequestsOf,
 } from "./workload-filters.ts";
 import { WorkloadTable } from "./workload-table.tsx";
-
-/** How many workloads a page has. */
-const pageSize = 50;
 
 /** All workloads: search first, and page by page as the console sends them. */
 export function Workloads(): ReactNode {
   const [values, set] = useFilters(workloadFilters);
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const query = workloadQueryOf(values);
-  const answer = useAnswer("workloads", { query: { ...query, limit: pageSize } }, { keep: true });
-  const facetQuery = workloadQueryOf({ ...values, cursor: "" });
-  const facets = useAnswer("workloadFacets", { query: facetQuery }, { keep: true });
+  const answer = useAnswer("workloads", workloadRequestsOf(values).list, { keep: true });
   const change = (next: Partial<WorkloadFilterValues>): void => set({ cursor: "", ...next });
-  const total = facets.data?.total;
   return (
     <>
-      <Heading
-        title="Workloads"
-        note={total !== undefined && <span className="total">{total.toLocaleString("en")}</span>}
-      />
-      <FilterBar values={values} facets={facets.data} onChange={change} />
-      <p className="hidden" role="status">
-        {total === undefined ? "" : `${counted(total, "workload")} found`}
-      </p>
+      <Head values={values} onChange={change} />
       <Loaded from={answer} lines={12}>
         {({ rows, next }) => (
           <div
@@ -66,6 +52,30 @@ export function Workloads(): ReactNode {
           </div>
         )}
       </Loaded>
+    </>
+  );
+}
+
+/** How many there are, and what they can be narrowed down to: known later than the rows, which it doesn't draw again. */
+function Head({
+  values,
+  onChange,
+}: {
+  readonly values: WorkloadFilterValues;
+  readonly onChange: (change: Partial<WorkloadFilterValues>) => void;
+}): ReactNode {
+  const { data: facets } = useAnswer("workloadFacets", workloadRequestsOf(values).facets, { keep: true });
+  const total = facets?.total;
+  return (
+    <>
+      <Heading
+        title="Workloads"
+        note={total !== undefined && <span className="total">{total.toLocaleString("en")}</span>}
+      />
+      <FilterBar values={values} facets={facets} onChange={onChange} />
+      <p className="hidden" role="status">
+        {total === undefined ? "" : `${counted(total, "workload")} found`}
+      </p>
     </>
   );
 }

@@ -17,7 +17,7 @@ const pause = 500;
 const eventPause = 250;
 
 /** How long a list of events may lack some that are further down, in milliseconds. */
-const completePause = 2_000;
+const completePause = 5_000;
 
 /**
  * How long after the stream first opens to ask for what may have changed before that, in milliseconds. Hardly anything

@@ -31,12 +31,12 @@ export interface TimeFormat {
 
 /** A time to the second, with its date. */
 export function exactTime(time: string, format: TimeFormat = {}): string {
-  return write(Date.parse(time), { dateStyle: "medium", timeStyle: "medium" }, format);
+  return write(Date.parse(time), "exact", format);
 }
 
 /** The time of day, to the minute. */
 export function clockTime(time: string, format: TimeFormat = {}): string {
-  return write(Date.parse(time), { hour: "2-digit", minute: "2-digit" }, format);
+  return write(Date.parse(time), "clock", format);
 }
 
 /** The day of a time: `Today`, `Yesterday`, or its date. */
@@ -49,15 +49,50 @@ export function dayOf(time: string, now: number, format: TimeFormat = {}): strin
 }
 
 function dateOf(time: number, format: TimeFormat): string {
-  return write(time, { weekday: "long", day: "numeric", month: "long", year: "numeric" }, format);
+  return write(time, "date", format);
 }
 
-/** Writers by what they were made from: making one takes far longer than writing a time, and a list has hundreds. */
-const writers = new Map<string, Intl.DateTimeFormat>();
+/** What is written of a time: seconds at most. */
+const forms = {
+  exact: { dateStyle: "medium", timeStyle: "medium" },
+  clock: { hour: "2-digit", minute: "2-digit" },
+  date: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-function write(time: number, parts: Intl.DateTimeFormatOptions, { locale, timeZone }: TimeFormat): string {
-  const key = JSON.stringify([parts, locale, timeZone]);
-  const writer = writers.get(key) ?? new Intl.DateTimeFormat(locale, { ...parts, timeZone });
+/** Writes times in one form, and remembers what it has written, by the second. */
+interface Writer {
+  readonly format: Intl.DateTimeFormat;
+  readonly written: Map<number, string>;
+}
+
+/** How many texts a writer remembers. */
+const mostWritten = 1_000;
+
+/**
+ * Writers by what they were made from. Making one, and also writing, takes long, and a list that changes several times a
+ * second has hundreds of times, which are mostly of the same few seconds.
+ */
+const writers = new Map<string, Writer>();
+
+function write(time: number, form: keyof typeof forms, { locale, timeZone }: TimeFormat): string {
+  if (Number.isNaN(time)) {
+    return "Invalid Date";
+  }
+  const key = `${form} ${locale ?? ""} ${timeZone ?? ""}`;
+  const writer = writers.get(key) ?? {
+    format: new Intl.DateTimeFormat(locale, { ...forms[form], timeZone }),
+    written: new Map(),
+  };
   writers.set(key, writer);
-  return Number.isNaN(time) ? "Invalid Date" : writer.format(time);
+  const second = Math.floor(time / 1_000);
+  const known = writer.written.get(second);
+  if (known !== undefined) {
+    return known;
+  }
+  if (writer.written.size >= mostWritten) {
+    writer.written.clear();
+  }
+  const text = writer.format.format(second * 1_000);
+  writer.written.set(second, text);
+  return text;
 }

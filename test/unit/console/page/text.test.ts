@@ -40,6 +40,19 @@ describe("a time", () => {
   });
 });
 
+describe("times of a long list", () => {
+  it("are written as one by one", () => {
+    const { locale, timeZone } = berlin;
+    const form = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
+    const times = Array.from({ length: 2_500 }, (_, index) => now - index * 700);
+
+    for (const time of [...times, ...times.toReversed()]) {
+      assert.equal(exactTime(new Date(time).toISOString(), berlin), form.format(time));
+    }
+    assert.equal(exactTime("no time", berlin), "Invalid Date");
+  });
+});
+
 describe("a timeline", () => {
   it("is grouped by day, in the order it has", () => {
     const rows = ["2026-03-10T11:00:00Z", "2026-03-10T01:00:00Z", "2026-03-09T12:00:00Z"].map((at) => ({

@@ -1,7 +1,7 @@
 /** Compares new events with the rules, and puts what follows into the outbox. */
 import type { Clock } from "@weir/base";
 import type { Database } from "../store/database.ts";
-import { claimUndispatchedEvents, markDispatched } from "../store/events.ts";
+import { markDispatched, undispatchedEventIds } from "../store/events.ts";
 import {
   activeRules,
   addMessages,
@@ -40,8 +40,9 @@ export function dispatchEvents(
     }
     // Not before: what others dispatched while this had to wait would be due later, although it's older.
     const now = clock.now();
-    const ids = (await claimUndispatchedEvents(transaction, batch)).map(({ id }) => id);
-    if (ids.length === 0) {
+    const ids = await undispatchedEventIds(transaction, batch);
+    const last = ids.at(-1);
+    if (last === undefined) {
       return false;
     }
     const rules = (await activeRules(transaction)).map(ruleOf);
@@ -67,7 +68,7 @@ export function dispatchEvents(
       return [{ channelId, ruleId, groupKey, eventIds, dueAt: new Date(dueAt) }];
     });
     await addMessages(transaction, added, now);
-    await markDispatched(transaction, ids, now);
+    await markDispatched(transaction, last);
     return ids.length === batch;
   });
 }

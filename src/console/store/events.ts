@@ -131,35 +131,26 @@ export async function lastEventId(connection: Connection): Promise<number> {
 }
 
 /**
- * Claims the oldest events that weren't compared with the rules of notifications, until the end of the transaction;
- * others skip them. Whoever claims them also says in the same transaction that it's done.
+ * The IDs of the oldest events that weren't compared with the rules of notifications yet, in their order: for who alone
+ * compares them, and says so in the same transaction.
  */
-export async function claimUndispatchedEvents(
+export async function undispatchedEventIds(
   transaction: Connection,
   limit: number,
-): Promise<readonly StoredEvent[]> {
-  return transaction
+): Promise<readonly number[]> {
+  const rows = await transaction
     .selectFrom("events")
-    .select(shown)
-    .where("dispatchedAt", "is", null)
+    .select("id")
+    .where("id", ">", (of) => of.selectFrom("dispatchProgress").select("lastEventId"))
     .orderBy("id")
     .limit(limit)
-    .forUpdate()
-    .skipLocked()
     .execute();
+  return rows.map(({ id }) => id);
 }
 
-/** Says that events were compared with the rules. */
-export async function markDispatched(
-  transaction: Connection,
-  ids: readonly number[],
-  now: number,
-): Promise<void> {
-  await transaction
-    .updateTable("events")
-    .set({ dispatchedAt: new Date(now) })
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .execute();
+/** Says that all events up to this one were compared with the rules. */
+export async function markDispatched(transaction: Connection, lastEventId: number): Promise<void> {
+  await transaction.updateTable("dispatchProgress").set({ lastEventId }).execute();
 }
 
 const shown = [

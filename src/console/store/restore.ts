@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@weir/base";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { type BackupLine, backedUpTables } from "./backup.ts";
 import type { Database } from "./database.ts";
@@ -142,7 +142,7 @@ async function endThePast(transaction: Connection, now: number): Promise<void> {
     sql`update instance_state set connected = false, console_id = null, lease_id = null`,
     sql`update jobs set state = 'lost', lease_id = null where state in ('queued', 'sent', 'running')`,
     sql`update jobs set state = 'cancelled', ended_at = ${at} where state = 'waiting-for-approval'`,
-    sql`update events set dispatched_at = ${at} where dispatched_at is null`,
+    await dispatchesNothing(transaction),
     sql`update notification_outbox set state = 'failed', ended_at = ${at}, result = 'restored from a backup'
       where ended_at is null`,
     sql`update notification_channels
@@ -156,6 +156,14 @@ async function endThePast(transaction: Connection, now: number): Promise<void> {
   for (const statement of statements) {
     await statement.execute(transaction);
   }
+}
+
+/** Says that all events were compared with the rules of notifications, in the tables of the backup's version. */
+async function dispatchesNothing(transaction: Connection): Promise<RawBuilder<unknown>> {
+  const columns = await columnsOf(transaction, "events");
+  return columns.some(({ name }) => name === "dispatched_at")
+    ? sql`update events set dispatched_at = received_at where dispatched_at is null`
+    : sql`update dispatch_progress set last_event_id = (select coalesce(max(id), 0) from events)`;
 }
 
 const lineForms = z.discriminatedUnion("kind", [

@@ -11,6 +11,7 @@ export interface Tables {
   instanceState: InstanceStateRow;
   workloads: WorkloadRow;
   events: EventRow;
+  dispatchProgress: DispatchProgressRow;
   jobs: JobRow;
   users: UserRow;
   identities: IdentityRow;
@@ -189,10 +190,14 @@ interface EventRow {
   metadata: ColumnType<JsonValue, string, never>;
   /** The same for an event that is posted again after its answer was lost. */
   fingerprint: Fixed<string>;
-  /** When it was compared with the rules of notifications; null until then. */
-  dispatchedAt: Date | null;
   words: Fixed<readonly string[]>;
   search: Search;
+}
+
+/** The only row. */
+interface DispatchProgressRow {
+  /** The last event that was compared with the rules of notifications, as all before it were. */
+  lastEventId: number;
 }
 
 /** What a job does. */

@@ -79,7 +79,7 @@ function write(time: number, form: keyof typeof forms, { locale, timeZone }: Tim
     return "Invalid Date";
   }
   const key = `${form} ${locale ?? ""} ${timeZone ?? ""}`;
-  const writer = writers.get(key) ?? {
+  const writer: Writer = writers.get(key) ?? {
     format: new Intl.DateTimeFormat(locale, { ...forms[form], timeZone }),
     written: new Map(),
   };

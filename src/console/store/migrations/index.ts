@@ -13,6 +13,7 @@ import { confirmedGroups } from "./0011-confirmed-groups.ts";
 import { begunAudit } from "./0012-begun-audit.ts";
 import { tokensOfJobs } from "./0013-tokens-of-jobs.ts";
 import { rivals } from "./0014-rivals.ts";
+import { dispatchProgress } from "./0015-dispatch-progress.ts";
 import { toMigration } from "./steps.ts";
 
 /** All steps of the schema by name, in order. One that was released never changes: a new one follows it. */
@@ -31,4 +32,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0012-begun-audit": toMigration(begunAudit),
   "0013-tokens-of-jobs": toMigration(tokensOfJobs),
   "0014-rivals": toMigration(rivals),
+  "0015-dispatch-progress": toMigration(dispatchProgress),
 };

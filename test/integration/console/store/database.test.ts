@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
 import type { Database } from "../../../../src/console/store/database.ts";
+import { addEvents, markDispatched, undispatchedEventIds } from "../../../../src/console/store/events.ts";
 import {
   MigrationError,
   migrate,
@@ -10,6 +11,7 @@ import {
 } from "../../../../src/console/store/migrate.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../../support/console/databases.ts";
 import { fillTables } from "../../../support/console/filled-tables.ts";
+import { addInstance, now, syncEvent } from "../../../support/console/stored.ts";
 
 describeOnBothDatabases("the tables", (databases) => {
   it("are made once", async () => {
@@ -53,6 +55,26 @@ describeOnBothDatabases("the tables", (databases) => {
     const { rows } = await sql`select count(*) as count from workloads`.execute(database.connection);
     assert.deepEqual(rows, [{ count: 1 }]);
     assert.notEqual(first, second);
+  });
+
+  it("know which events were dispatched, by either version", async () => {
+    await using database = await databases.open();
+    const { connection } = database;
+    const id = await addInstance(connection, "prod");
+    const events = ["a", "b", "c"].map((revision) => syncEvent(id, revision));
+    const [, second, third] = await addEvents(connection, events, now);
+    await markDispatched(connection, second?.id ?? 0);
+
+    await migrateTo(database, "0014-rivals");
+    const { rows } = await sql`select id from events where dispatched_at is null`.execute(connection);
+    await migrate(database);
+
+    assert.deepEqual(rows, [{ id: third?.id }]);
+    assert.deepEqual(await undispatchedEventIds(connection, 10), [third?.id]);
+    await markDispatched(connection, third?.id ?? 0);
+    await migrateTo(database, "0014-rivals");
+    await migrate(database);
+    assert.deepEqual(await undispatchedEventIds(connection, 10), []);
   });
 
   it("aren't touched if a newer version made them", async () => {

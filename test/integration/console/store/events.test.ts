@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import {
   addEvents,
-  claimUndispatchedEvents,
   type EventFilter,
   findEvent,
   lastEventId,
   listEvents,
   listEventsAfter,
   markDispatched,
+  undispatchedEventIds,
 } from "../../../../src/console/store/events.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../../support/console/databases.ts";
 import { addInstance, now, syncEvent } from "../../../support/console/stored.ts";
@@ -156,13 +156,12 @@ describeOnBothDatabases("events", (databases) => {
     );
     const dispatch = (limit: number): Promise<number> =>
       database.transaction(async (transaction) => {
-        const events = await claimUndispatchedEvents(transaction, limit);
-        await markDispatched(
-          transaction,
-          events.map((event) => event.id),
-          now,
-        );
-        return events.length;
+        const ids = await undispatchedEventIds(transaction, limit);
+        const last = ids.at(-1);
+        if (last !== undefined) {
+          await markDispatched(transaction, last);
+        }
+        return ids.length;
       });
 
     assert.deepEqual([await dispatch(2), await dispatch(2), await dispatch(2)], [2, 1, 0]);

@@ -1,33 +1,38 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { QueryClient } from "@tanstack/react-query";
-import type { Api } from "../../../../src/console/page/api/api.ts";
+import type { OperationName } from "../../../../src/console/contract/routes.ts";
+import type { Answer } from "../../../../src/console/contract/schemas.ts";
+import { Api, type RequestOf } from "../../../../src/console/page/api/api.ts";
 import { askFirst } from "../../../../src/console/page/screens/first-answers.ts";
 
 const shell = ["instances suspended=true", "jobs state=waiting-for-approval"];
 
 /** An API that notes what it's asked, and answers when it's let. */
-class NotingApi {
+class NotingApi extends Api {
   readonly asked: string[] = [];
   answer: () => Promise<unknown> = () => Promise.resolve({ rows: [], next: null });
 
-  call(
-    name: string,
-    { query = {} }: { readonly query?: Readonly<Record<string, unknown>> },
-  ): Promise<unknown> {
-    const parts = Object.entries(query).filter(([key, value]) => key !== "limit" && value !== undefined);
+  override async call<Name extends OperationName>(
+    name: Name,
+    { query }: RequestOf<Name>,
+  ): Promise<Answer<Name>> {
+    const parts = Object.entries(query ?? {}).filter(
+      ([key, value]) => key !== "limit" && value !== undefined,
+    );
     this.asked.push([name, ...parts.map(([key, value]) => `${key}=${String(value)}`)].join(" "));
-    return this.answer();
+    return (await this.answer()) as Answer<Name>;
+  }
+
+  /** What it's asked at an address of the page, sorted. */
+  async askedAt(address: string): Promise<readonly string[]> {
+    await askFirst(new URL(address, "http://console"), { queries: new QueryClient(), api: this });
+    return this.asked.toSorted();
   }
 }
 
-async function asked(address: string): Promise<readonly string[]> {
-  const api = new NotingApi();
-  await askFirst(new URL(address, "http://console"), {
-    queries: new QueryClient(),
-    api: api as unknown as Api,
-  });
-  return api.asked.toSorted();
+function asked(address: string): Promise<readonly string[]> {
+  return new NotingApi().askedAt(address);
 }
 
 describe("what a page asks before it's drawn", () => {
@@ -54,10 +59,7 @@ describe("what a page asks before it's drawn", () => {
     const list = Promise.withResolvers<unknown>();
     api.answer = () => (api.asked.length === 1 ? list.promise : new Promise(() => undefined));
     let isAsked = false;
-    const asking = askFirst(new URL("http://console/workloads"), {
-      queries: new QueryClient(),
-      api: api as unknown as Api,
-    }).then(() => {
+    const asking = api.askedAt("/workloads").then(() => {
       isAsked = true;
     });
 
@@ -71,9 +73,6 @@ describe("what a page asks before it's drawn", () => {
     const api = new NotingApi();
     api.answer = () => Promise.reject(new Error("no answer"));
 
-    await askFirst(new URL("http://console/workloads"), {
-      queries: new QueryClient(),
-      api: api as unknown as Api,
-    });
+    assert.equal((await api.askedAt("/workloads")).length, 4);
   });
 });

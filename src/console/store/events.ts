@@ -131,8 +131,9 @@ export async function lastEventId(connection: Connection): Promise<number> {
 }
 
 /**
- * The IDs of the oldest events that weren't compared with the rules of notifications yet, in their order: for who alone
- * compares them, and says so in the same transaction.
+ * The IDs of the oldest events that weren't compared with the rules of notifications yet, in their order. Only for the
+ * holder of the dispatch lock, which says in the same transaction that they were compared. `addEvents` makes sure that no
+ * event with a lower ID appears later.
  */
 export async function undispatchedEventIds(
   transaction: Connection,

@@ -44,9 +44,17 @@ interface HttpModule {
   readonly Agent: new (options: { keepAlive: boolean; proxyEnv?: Environment }) => Agent;
 }
 
+/** A connection that had been idle was lost before a response began. */
+class IdleConnectionLostError extends Error {
+  override readonly name = "IdleConnectionLostError";
+}
+
 /**
- * Sends requests to one server over persistent connections. Uses Node's HTTP client instead of fetch, which
- * takes too long to load for a command line.
+ * Sends requests to one server over persistent connections. A server may close an idle connection just as the next
+ * request is sent on it; whether it has received that request isn't known then. So a GET is sent again, as Go's client
+ * does, and a POST always has a new connection.
+ *
+ * Uses Node's HTTP client instead of fetch, which takes too long to load for a command line.
  */
 export class HttpSender {
   readonly #env: Environment;
@@ -69,10 +77,30 @@ export class HttpSender {
       : import("node:http"));
     this.#agent ??= new http.Agent({ keepAlive: true, ...proxyFor(request.url, this.#env) });
     try {
-      return await exchange(http, this.#agent, request, this.#limits, signal);
+      return await this.#exchange(http, this.#agent, request, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw transportError(request, error);
+    }
+  }
+
+  async #exchange(
+    http: HttpModule,
+    agent: Agent,
+    request: ApiRequest,
+    signal: AbortSignal,
+  ): Promise<ApiAnswer> {
+    if (request.method === "POST") {
+      closeIdleConnections(agent);
+    }
+    try {
+      return await exchange(http, agent, request, this.#limits, signal);
+    } catch (error) {
+      if (!(error instanceof IdleConnectionLostError) || signal.aborted) {
+        throw error;
+      }
+      closeIdleConnections(agent);
+      return await exchange(http, agent, request, this.#limits, signal);
     }
   }
 
@@ -88,6 +116,13 @@ function proxyFor({ hostname }: URL, proxyEnv: Environment): { proxyEnv?: Enviro
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.") ? {} : { proxyEnv };
 }
 
+function closeIdleConnections({ freeSockets }: Agent): void {
+  for (const socket of Object.values(freeSockets).flatMap((each) => each ?? [])) {
+    socket.destroy();
+  }
+}
+
+/** Rejects with IdleConnectionLostError if sending the request again, over another connection, may help. */
 function exchange(
   { request }: HttpModule,
   agent: Agent,
@@ -98,8 +133,15 @@ function exchange(
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const options = { method, headers: { ...headers, ...length }, signal, agent };
-    request(url, options, (response) => void readAnswer(response, limits).then(resolve, reject))
-      .on("error", reject)
+    const outgoing = request(
+      url,
+      options,
+      (response) => void readAnswer(response, limits).then(resolve, reject),
+    );
+    outgoing
+      .on("error", (error) =>
+        reject(outgoing.reusedSocket ? new IdleConnectionLostError(error.message, { cause: error }) : error),
+      )
       .end(body);
   });
 }

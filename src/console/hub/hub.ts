@@ -32,6 +32,7 @@ import type { NewEvent } from "../store/events.ts";
 import { newId } from "../store/ids.ts";
 import { findInstance, findInstanceByToken } from "../store/instances.ts";
 import { searchLimit } from "../store/job-limits.ts";
+import { instancesWithOpenJobs } from "../store/jobs.ts";
 import { beat, forgetConsoles, type Lease, releaseLease, renewLeases, takeLease } from "../store/leases.ts";
 import { hasPresenceChanges, notePresence } from "../store/presence.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
@@ -216,6 +217,7 @@ export class Hub {
     const startedAt = clock.now();
     while (!signal.aborted) {
       await this.#beat().catch((error: unknown) => this.#warn("cannot store the heartbeat", error));
+      await this.#wakeForJobs().catch((error: unknown) => this.#warn("cannot look for jobs", error));
       // After all consoles were away, all daemons get the time to come back.
       if (clock.now() - startedAt > this.#intervals.gone) {
         await this.#notePresence().catch((error: unknown) =>
@@ -426,6 +428,13 @@ export class Hub {
       const entry = typeof id === "string" ? this.#entries.get(id) : undefined;
       entry?.keeper.wake();
       entry?.runner.wakeForEvents();
+    }
+  }
+
+  /** Whoever adds a job says so; this makes up for messages that got lost. One question for all daemons is enough. */
+  async #wakeForJobs(): Promise<void> {
+    for (const id of await instancesWithOpenJobs(this.#options.database.connection)) {
+      this.#entries.get(id)?.runner.wake();
     }
   }
 

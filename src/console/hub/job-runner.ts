@@ -54,9 +54,6 @@ const asking: BackoffPolicy = { initialMs: 500, maxMs: 10_000, factor: 1.5, jitt
 /** How long to wait before a write is tried again that failed, or a look at the jobs. */
 const retrying: BackoffPolicy = { initialMs: 500, maxMs: 30_000, factor: 2, jitter: 0.2 };
 
-/** How often to look for jobs even if nobody said that there are any, in milliseconds. */
-const interval = 30_000;
-
 /** How far a daemon's clock may be behind for the outcome of a lost job to be found, in milliseconds. */
 const slack = 86_400_000;
 
@@ -66,7 +63,10 @@ const mostEvents = 200;
 /** How often in a row a daemon has to say that it doesn't know a job: what was sent over another connection may come late. */
 const mostDenials = 3;
 
-/** Sends the jobs of one instance to its daemon, one after the other and each at most once, and follows them. */
+/**
+ * Sends the jobs of one instance to its daemon, one after the other and each at most once, and follows them. Looks for jobs
+ * at the beginning, and whenever it's woken.
+ */
 export class JobRunner {
   readonly #link: Link;
   readonly #context: JobContext;
@@ -110,15 +110,19 @@ export class JobRunner {
           err: toError(error),
         });
       }
-      const pause = this.#searched.size > 0 ? Math.min(interval, this.#context.searchMs) : interval;
-      await this.#untilDue(failures === 0 ? pause : backoffDelay(retrying, failures));
+      const searching = this.#searched.size > 0 ? this.#context.searchMs : undefined;
+      await this.#untilDue(failures === 0 ? searching : backoffDelay(retrying, failures));
     }
     await Promise.all(this.#followed.values());
   }
 
-  /** Resolves at the next wake-up, after the pause, or when the connection has ended. */
-  async #untilDue(pause: number): Promise<void> {
+  /** Resolves at the next wake-up, after the pause if there's one, or when the connection has ended. */
+  async #untilDue(pause: number | undefined): Promise<void> {
     const { signal } = this.#link;
+    if (pause === undefined) {
+      await this.#wake.wait(signal).catch(() => undefined);
+      return;
+    }
     using deadline = new Deadline(this.#context.clock, pause, signal);
     await this.#wake.wait(deadline.signal).catch(() => undefined);
   }

@@ -376,6 +376,17 @@ export function listOpenJobs(connection: Connection, instanceId: string): Promis
     .execute();
 }
 
+/** The instances that have jobs that haven't ended. */
+export async function instancesWithOpenJobs(connection: Connection): Promise<readonly string[]> {
+  const rows = await connection
+    .selectFrom("jobs")
+    .select("instanceId")
+    .distinct()
+    .where("endedAt", "is", null)
+    .execute();
+  return rows.map(({ instanceId }) => instanceId);
+}
+
 /** One job; undefined if there's none, or it isn't in the scope. */
 export async function findJob(connection: Connection, id: string, scope: Scope): Promise<Job | undefined> {
   return jobsIn(connection, { scope }).where("id", "=", storableKey(id)).executeTakeFirst();

@@ -238,6 +238,20 @@ describeOnBothDatabases("the hub", (databases) => {
     assert.equal(daemon.count("updateManifests"), 1);
   });
 
+  it("finds jobs of which it wasn't told", async () => {
+    await using database = await databases.open();
+    await using console = await TestConsole.start(database, { heartbeat: 50 });
+    const instanceId = await console.addInstance("prod", token);
+    await console.connect({ token, answers: { jobStatus: (job) => Promise.resolve(succeeded(job)) } });
+    await console.instanceWhen(instanceId, "the first reading", ({ gitUrl }) => gitUrl !== "");
+
+    for (const key of ["1", "2"]) {
+      const job = await createJob(database.connection, newJob(instanceId, key), Date.now());
+      const done = await jobWhen(console, job.id, ({ endedAt }) => endedAt !== null);
+      assert.equal(done.state, "succeeded");
+    }
+  });
+
   it("reads a daemon again as soon as a job of its instance has ended", async () => {
     await using database = await databases.open();
     await using console = await TestConsole.start(database);

@@ -30,7 +30,7 @@ import type { Database } from "../store/database.ts";
 import { databaseTime } from "../store/database-time.ts";
 import type { NewEvent } from "../store/events.ts";
 import { newId } from "../store/ids.ts";
-import { findInstance, findInstanceByToken } from "../store/instances.ts";
+import { findInstance, findInstancesByToken } from "../store/instances.ts";
 import { searchLimit } from "../store/job-limits.ts";
 import { instancesWithOpenJobs } from "../store/jobs.ts";
 import { beat, forgetConsoles, type Lease, releaseLease, renewLeases, takeLease } from "../store/leases.ts";
@@ -141,10 +141,9 @@ export class Hub {
     this.#options = options;
     this.#intervals = { ...usualIntervals, ...options.intervals };
     this.#intake = new Intake(options);
-    this.#tokens = new KnownTokens(clock, async (hash) => {
-      const found = await findInstanceByToken(options.database.connection, hash);
-      return found?.id;
-    });
+    this.#tokens = new KnownTokens(clock, (hashes) =>
+      findInstancesByToken(options.database.connection, hashes),
+    );
     this.#gate = new Gate(clock, gateLimits);
     this.#pace = new Pace(clock, paceLimits);
     this.#rivals = new Rivals({ ...options, intake: this.#intake, patience: this.#intervals.rivalry });

@@ -114,13 +114,18 @@ export async function removeInstance(connection: Connection, id: string, now: nu
   return numUpdatedRows > 0n;
 }
 
-/** The instance with a token; undefined if nobody has it. */
-export async function findInstanceByToken(
+/** The IDs of the instances with these tokens, by the tokens' hashes; those that nobody has are left out. */
+export async function findInstancesByToken(
   connection: Connection,
-  tokenHash: string,
-): Promise<{ readonly id: string; readonly name: string } | undefined> {
-  const query = connection.selectFrom("instances").select(["id", "name"]).where("tokenHash", "=", tokenHash);
-  return query.where("removedAt", "is", null).executeTakeFirst();
+  tokenHashes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await connection
+    .selectFrom("instances")
+    .select(["id", "tokenHash"])
+    .where(sql<boolean>`token_hash = any(${tokenHashes}::text[])`)
+    .where("removedAt", "is", null)
+    .execute();
+  return new Map(rows.map(({ id, tokenHash }) => [tokenHash ?? "", id]));
 }
 
 /** Notes what the daemon said. Texts can be anything: what's too long is cut. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DialError } from "../../../src/api/upstream/errors.ts";
 import type { Database } from "../../../src/console/store/database.ts";
-import { findInstanceByToken } from "../../../src/console/store/instances.ts";
+import { findInstancesByToken } from "../../../src/console/store/instances.ts";
 import { hashOfSecret } from "../../../src/console/store/secret-hash.ts";
 import { ConsoleOverHttp } from "../../support/console/console-over-http.ts";
 import { describeOnBothDatabases } from "../../support/console/databases.ts";
@@ -87,7 +87,7 @@ describeOnBothDatabases("instances over REST", (databases) => {
     await daemon.closed;
 
     await assert.rejects(over.console.connect({ token }), DialError);
-    assert.equal(await findInstanceByToken(database.connection, hashOfSecret(token)), undefined);
+    assert.deepEqual(await findInstancesByToken(database.connection, [hashOfSecret(token)]), new Map());
     assert.match(await over.refusal("ada", "removeInstance", { path }), /^404 /);
     assert.match(await over.refusal("ada", "instance", { path }), /^404 /);
   });

@@ -10,7 +10,7 @@ import type { Database } from "../../../src/console/store/database.ts";
 import {
   createInstance,
   findInstance,
-  findInstanceByToken,
+  findInstancesByToken,
   type Instance,
 } from "../../../src/console/store/instances.ts";
 import { hashOfSecret } from "../../../src/console/store/secret-hash.ts";
@@ -63,10 +63,11 @@ export class TestConsole implements AsyncDisposable {
         authorize ??
         (async ({ token, needs }) => {
           const [own = ""] = token.split("!");
-          const found = await findInstanceByToken(database.connection, hashOfSecret(own));
+          const hash = hashOfSecret(own);
+          const instanceId = (await findInstancesByToken(database.connection, [hash])).get(hash);
           const allowed = needs === "read" || !token.endsWith("!viewer");
           const refusal = { status: 403, message: "not permitted", help: "Not permitted\n" } as const;
-          return found === undefined ? 401 : allowed ? { instanceId: found.id } : refusal;
+          return instanceId === undefined ? 401 : allowed ? { instanceId } : refusal;
         }),
     });
     this.#server = createServer((request, response) => void api.handle(request, response));

@@ -4,7 +4,7 @@ import { Problem } from "../../../../src/console/problem/problem.ts";
 import {
   createInstance,
   findInstance,
-  findInstanceByToken,
+  findInstancesByToken,
   type InstanceFilter,
   listInstances,
   removeInstance,
@@ -25,12 +25,29 @@ describeOnBothDatabases("instances", (databases) => {
     const { connection } = database;
     const id = await createInstance(connection, { name: "prod", description: "", tokenHash: "one" }, now);
 
-    assert.deepEqual(await findInstanceByToken(connection, "one"), { id, name: "prod" });
+    const other = await createInstance(
+      connection,
+      { name: "test", description: "", tokenHash: "three" },
+      now,
+    );
+    const found = () => findInstancesByToken(connection, ["one", "two", "three", "four"]);
+    assert.deepEqual(
+      await found(),
+      new Map([
+        ["one", id],
+        ["three", other],
+      ]),
+    );
     await replaceInstanceToken(connection, { id, tokenHash: "two" });
-    assert.equal(await findInstanceByToken(connection, "one"), undefined);
-    assert.equal((await findInstanceByToken(connection, "two"))?.id, id);
+    assert.deepEqual(
+      await found(),
+      new Map([
+        ["two", id],
+        ["three", other],
+      ]),
+    );
     assert.equal(await removeInstance(connection, id, now), true);
-    assert.equal(await findInstanceByToken(connection, "two"), undefined);
+    assert.deepEqual(await found(), new Map([["three", other]]));
     assert.equal(await removeInstance(connection, id, now), false);
     assert.equal(await findInstance(connection, id, "everything"), undefined);
   });

@@ -137,6 +137,32 @@ describe("the page of the console", () => {
       await page.context().close();
     });
 
+    it("keeps what can be chosen current as long as it's shown", async () => {
+      const page = await browser.open("/timeline");
+      await page.getByText("Live", { exact: true }).waitFor();
+      const change = { type: "instance", instanceId: "i-1" } as const;
+      let [choices, others] = [0, 0];
+      page.on("request", (request) => (choices += request.url().includes("/instances?limit=200") ? 1 : 0));
+      page.on(
+        "response",
+        (response) => (others += /\/instances\?(?!limit=200)/.test(response.url()) ? 1 : 0),
+      );
+
+      await page.getByRole("button", { name: "Instance" }).click();
+      const choice = page.getByRole("checkbox", { name: "production-eu" });
+      await choice.waitFor();
+      server.publish(change);
+      await until("the choices to be asked for again", () => choices > 1);
+      await page.keyboard.press("Escape");
+      await choice.waitFor({ state: "detached" });
+      const before = { choices, others };
+      server.publish(change);
+      await until("other instances to be asked for again", () => others > before.others);
+      await page.context().close();
+
+      assert.equal(choices, before.choices);
+    });
+
     it("shows hostile names as text", async () => {
       const hostile = server.fleet.workloads.find(({ name }) => name.includes("<img"));
       assert.ok(hostile !== undefined);

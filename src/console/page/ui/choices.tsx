@@ -22,14 +22,15 @@ export function Choices({
   choices,
   chosen,
   onChange,
-  onOpen,
+  onToggle,
 }: {
   readonly label: string;
   /** Undefined until they are known. */
   readonly choices: readonly Choice[] | undefined;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  readonly onOpen?: () => void;
+  /** Called whenever it has opened or closed. */
+  readonly onToggle?: (isOpen: boolean) => void;
 }): ReactNode {
   const name =
     chosen.length === 0
@@ -38,7 +39,7 @@ export function Choices({
         ? `${label}: ${textOf(chosen[0] ?? "")}`
         : `${label}: ${chosen.length}`;
   return (
-    <Popup label={<span className="cut">{name}</span>} active={chosen.length > 0} onOpen={onOpen}>
+    <Popup label={<span className="cut">{name}</span>} active={chosen.length > 0} onToggle={onToggle}>
       {() =>
         choices === undefined ? (
           <Skeleton lines={3} />

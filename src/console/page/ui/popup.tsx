@@ -7,7 +7,7 @@ export function Popup({
   icon,
   active = false,
   align = "start",
-  onOpen,
+  onToggle,
   children,
 }: {
   readonly label: ReactNode;
@@ -15,7 +15,8 @@ export function Popup({
   /** Whether what's inside has an effect now, so that the button stands out. */
   readonly active?: boolean;
   readonly align?: "start" | "end";
-  readonly onOpen?: (() => void) | undefined;
+  /** Called whenever it has opened or closed. */
+  readonly onToggle?: ((isOpen: boolean) => void) | undefined;
   readonly children: (close: () => void) => ReactNode;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
@@ -34,6 +35,7 @@ export function Popup({
     document.addEventListener("pointerdown", onPointer);
     return () => document.removeEventListener("pointerdown", onPointer);
   }, [isOpen]);
+  useEffect(() => onToggle?.(isOpen), [isOpen, onToggle]);
   const close = (): void => {
     setOpen(false);
     button.current?.focus();
@@ -60,12 +62,7 @@ export function Popup({
         className={active ? "button active" : "button"}
         aria-expanded={isOpen}
         aria-controls={isOpen ? panel : undefined}
-        onClick={() => {
-          setOpen(!isOpen);
-          if (!isOpen) {
-            onOpen?.();
-          }
-        }}
+        onClick={() => setOpen(!isOpen)}
       >
         {icon !== undefined && <Icon name={icon} />}
         {label}

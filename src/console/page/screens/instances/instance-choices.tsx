@@ -6,7 +6,7 @@ import { Choices } from "../../ui/choices.tsx";
 const mostInstances = 200;
 
 /**
- * A filter by instance. The instances are read only when the filter is opened, or when some are chosen, whose names it
+ * A filter by instance. The instances are read only while the filter is open, or while some are chosen, whose names it
  * shows: a list of hundreds is larger than everything else on the screen.
  */
 export function InstanceChoices({
@@ -16,11 +16,11 @@ export function InstanceChoices({
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }): ReactNode {
-  const [wasOpened, setOpened] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { data, isLoading } = useAnswer(
     "instances",
     { query: { limit: mostInstances } },
-    { enabled: wasOpened || chosen.length > 0 },
+    { enabled: isOpen || chosen.length > 0 },
   );
   return (
     <Choices
@@ -28,7 +28,7 @@ export function InstanceChoices({
       choices={isLoading ? undefined : (data?.rows ?? []).map(({ id, name }) => ({ value: id, text: name }))}
       chosen={chosen}
       onChange={onChange}
-      onOpen={() => setOpened(true)}
+      onToggle={setOpen}
     />
   );
 }

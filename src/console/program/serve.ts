@@ -8,6 +8,7 @@ import { Database } from "../store/database.ts";
 import { DatabaseClock } from "../store/database-clock.ts";
 import { migrate } from "../store/migrate.ts";
 import { ping } from "../store/ping.ts";
+import { calmLogger } from "./calm-logger.ts";
 import { type ListeningServer, listenForConsole, listenForMetrics } from "./http-server.ts";
 import { readPage } from "./page.ts";
 import { type ConsoleParts, openParts } from "./parts.ts";
@@ -56,7 +57,8 @@ export async function serveConsole(
   context: ServeContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, log, env } = context;
+  const { clock, env } = context;
+  const log = calmLogger(context.log, clock);
   const pageFiles = readPage(context.pageFolder);
   await using cleanup = new AsyncDisposableStack();
   const database = cleanup.use(await Database.open(settings.database, { log }));

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { systemClock } from "@weir/base";
-import { until } from "@weir/testing";
+import { keepIdleConnections, until } from "@weir/testing";
 import type { ReceivedEvent } from "../../src/api/upstream-server/received-event.ts";
 import {
   type Admission,
@@ -73,6 +73,7 @@ export class Console implements AsyncDisposable {
   /** Listens again, where it did before. */
   async open(): Promise<void> {
     const server = this.#tls ? createSecureServer(this.#tls) : createServer();
+    keepIdleConnections(server);
     this.#upstream.attach(server);
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
     const address = server.address();

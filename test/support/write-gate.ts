@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { dialOf, TempFolder, until } from "@weir/testing";
+import { dialOf, keepIdleConnections, TempFolder, until } from "@weir/testing";
 import { Agent, request } from "undici";
 
 /** Stands between a client and an API server, and lets no write of one resource through before it is opened. */
@@ -23,6 +23,7 @@ export class WriteGate implements AsyncDisposable {
       // A client that goes away in the middle is the client's affair.
       this.#forward(incoming, answer).catch(() => answer.destroy());
     });
+    keepIdleConnections(this.#server);
   }
 
   /** `resource` is the plural name in paths. */

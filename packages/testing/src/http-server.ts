@@ -29,6 +29,7 @@ export async function serve(
     tls === undefined
       ? createServer(listener)
       : createSecureServer({ ...tls, rejectUnauthorized: false }, listener);
+  keepIdleConnections(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
@@ -41,6 +42,14 @@ export async function serve(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/**
+ * Lets a server close no idle connection by itself, as Node's servers do after 5 s: on a busy machine, the next request may
+ * arrive just then, and get no answer.
+ */
+export function keepIdleConnections(server: Pick<Server, "keepAliveTimeout">): void {
+  server.keepAliveTimeout = 0;
 }
 
 /** A JSON response. */

@@ -13,7 +13,7 @@ export { Dice } from "./faults/dice.ts";
 export { type FaultEvent, FaultProxy } from "./faults/fault-proxy.ts";
 export { seededFaults } from "./faults/seeded-faults.ts";
 export { freePort } from "./free-port.ts";
-export { answer, type HttpServer, serve } from "./http-server.ts";
+export { answer, type HttpServer, keepIdleConnections, serve } from "./http-server.ts";
 export { IsolatedScript } from "./isolated-script.ts";
 export { KeptProcess } from "./kept-process.ts";
 export { configMapPath, deploymentPath, dialOf, type KubeEvent, KubeEyes } from "./kube.ts";

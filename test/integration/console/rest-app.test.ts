@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
+import { keepIdleConnections } from "@weir/testing";
 import type { Actor } from "../../../src/console/access/actor.ts";
 import type { AuditedCall, AuditRecord } from "../../../src/console/access/auditor.ts";
 import { type OperationName, routes } from "../../../src/console/contract/routes.ts";
@@ -97,6 +98,7 @@ describe("the REST API and the page", () => {
         response.writeHead(418).end();
       }
     });
+    keepIdleConnections(server);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { callAll, Listeners, silentLogger, systemClock } from "@weir/base";
-import { FakeClock, RecordedLog, until } from "@weir/testing";
+import { FakeClock, keepIdleConnections, RecordedLog, until } from "@weir/testing";
 import { Access, type AccessOptions } from "../../../src/console/access/access.ts";
 import type { Grant } from "../../../src/console/access/actor.ts";
 import { Bus } from "../../../src/console/bus/bus.ts";
@@ -71,6 +71,7 @@ export class AccessConsole implements AsyncDisposable {
     await clock.advance(Date.now());
     const bus = new Bus({ database, clock: systemClock, log: silentLogger });
     const server = createServer().listen(0, "127.0.0.1");
+    keepIdleConnections(server);
     await once(server, "listening");
     let listens = false;
     bus.onGap(() => (listens = true));

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { silentLogger, systemClock } from "@weir/base";
+import { keepIdleConnections } from "@weir/testing";
 import type { Actor, Grant } from "../../../src/console/access/actor.ts";
 import type { AuditRecord } from "../../../src/console/access/auditor.ts";
 import { actorOfToken } from "../../../src/console/access/credentials.ts";
@@ -65,6 +66,7 @@ export class ConsoleOverHttp implements AsyncDisposable {
       stop: new AbortController().signal,
     });
     this.#server = createServer((request, response) => void app(request, response));
+    keepIdleConnections(this.#server);
   }
 
   static async start(database: Database): Promise<ConsoleOverHttp> {

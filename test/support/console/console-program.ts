@@ -1,6 +1,7 @@
 /** A console without its web page: `node console-program.ts DATABASE_URL PORT`. */
 import { createServer } from "node:http";
 import { silentLogger, systemClock } from "@weir/base";
+import { keepIdleConnections } from "@weir/testing";
 import { Bus } from "../../../src/console/bus/bus.ts";
 import { FluxApi } from "../../../src/console/flux-api/flux-api.ts";
 import { Hub } from "../../../src/console/hub/hub.ts";
@@ -22,6 +23,7 @@ const hub = new Hub({
 });
 const api = new FluxApi({ hub, authorize: () => Promise.resolve(401) });
 const server = createServer((request, response) => void api.handle(request, response));
+keepIdleConnections(server);
 server.on("upgrade", (request, socket, head) => void hub.handleUpgrade(request, socket, head));
 server.listen(Number(port), "127.0.0.1");
 await Promise.all([bus.run(signal), hub.run(signal)]);

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { keepIdleConnections } from "@weir/testing";
 import type { z } from "zod";
 import type { Change } from "../../../src/console/contract/events.ts";
 import { type OperationName, routes } from "../../../src/console/contract/routes.ts";
@@ -60,6 +61,7 @@ export class ConsoleStandIn implements AsyncDisposable {
   /** Serves the page in a folder, for a fleet. */
   static async start(folder: string, fleet: Fleet = makeFleet(Date.now(), 10_000)): Promise<ConsoleStandIn> {
     const server = createServer();
+    keepIdleConnections(server);
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(0, "127.0.0.1", resolve);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Clock, type JsonValue, silentLogger, systemClock } from "@weir/base";
-import { until } from "@weir/testing";
+import { keepIdleConnections, until } from "@weir/testing";
 import { Bus } from "../../../src/console/bus/bus.ts";
 import { FluxApi, type FluxApiOptions } from "../../../src/console/flux-api/flux-api.ts";
 import { Hub, type HubIntervals } from "../../../src/console/hub/hub.ts";
@@ -71,6 +71,7 @@ export class TestConsole implements AsyncDisposable {
         }),
     });
     this.#server = createServer((request, response) => void api.handle(request, response));
+    keepIdleConnections(this.#server);
     this.#server.on("upgrade", (request, socket, head) => void this.hub.handleUpgrade(request, socket, head));
     this.#busEnded = bus.run(this.#stopBus.signal);
     this.#ended = this.hub.run(this.#stop.signal);

@@ -4,6 +4,7 @@ import { addEvents, lockAdditions, type NewEvent, type StoredEvent } from "../st
 import type { Connection } from "../store/schema.ts";
 import { noteSyncs, type Synced } from "../store/synced.ts";
 import { type Bus, topics } from "./ports.ts";
+import { Rounds } from "./rounds.ts";
 
 /** What the intake needs. */
 export interface IntakeContext {
@@ -40,10 +41,16 @@ class IntakeFullError extends Error {
 export class Intake {
   readonly #context: IntakeContext;
   readonly #waiting: Waiting[] = [];
-  #working: Promise<void> | undefined;
+  readonly #rounds: Rounds;
 
   constructor(context: IntakeContext) {
     this.#context = context;
+    this.#rounds = new Rounds({
+      clock: context.clock,
+      pauseMs: collectFor,
+      isDue: () => this.#waiting.length > 0,
+      round: () => this.#storeBatch(),
+    });
   }
 
   /** Resolves when the event is stored, and what it says of the instance's last sync. Rejects with IntakeFullError, or with the database's error. */
@@ -53,9 +60,7 @@ export class Intake {
     }
     const done = Promise.withResolvers<undefined>();
     this.#waiting.push({ event, synced, done });
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined;
-    });
+    this.#rounds.begin();
     return done.promise;
   }
 
@@ -74,19 +79,15 @@ export class Intake {
 
   /** Resolves when all events that were added are stored, or refused. */
   async idle(): Promise<void> {
-    await this.#working;
+    await this.#rounds.idle();
   }
 
-  async #work(): Promise<void> {
-    const { clock } = this.#context;
-    while (this.#waiting.length > 0) {
-      const taken = this.#waiting.splice(0, batch);
-      try {
-        await this.#store(taken);
-      } catch (error) {
-        await this.#storeEach(taken, toError(error));
-      }
-      await clock.sleep(collectFor);
+  async #storeBatch(): Promise<void> {
+    const taken = this.#waiting.splice(0, batch);
+    try {
+      await this.#store(taken);
+    } catch (error) {
+      await this.#storeEach(taken, toError(error));
     }
   }
 

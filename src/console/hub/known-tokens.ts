@@ -1,4 +1,5 @@
 import type { Clock } from "@weir/base";
+import { Rounds } from "./rounds.ts";
 
 /** Resolves to the instances of those tokens that have one, by the tokens' hashes. */
 export type LookUpTokens = (hashes: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -13,7 +14,7 @@ const mostTokens = 10_000;
 const mostLookedUp = 1_000;
 const mostWaiting = 2_000;
 
-/** How long tokens are collected after others were looked up, in milliseconds: each question costs a round trip. */
+/** How long tokens are collected after others were looked up, in milliseconds: each query takes a round trip. */
 const collectFor = 20;
 
 /** More tokens are tried than can be looked up. */
@@ -29,21 +30,26 @@ interface Known {
 }
 
 /**
- * Which instances tokens belong to, by their hashes. What is asked for while a look-up is under way, and shortly after, is
- * looked up together, and with it what will soon have to be, so that many daemons at once cost few questions.
+ * Which instances tokens belong to, by their hashes. Tokens that are asked for during a look-up, or shortly after, are looked
+ * up together, and with them those in use that are about to expire, so that many daemons at once take few queries.
  */
 export class KnownTokens {
   readonly #clock: Clock;
   readonly #lookUp: LookUpTokens;
   readonly #known = new Map<string, Known>();
   readonly #waiting = new Map<string, PromiseWithResolvers<string | undefined>>();
-  #working: Promise<void> | undefined;
+  readonly #rounds: Rounds;
   /** How often all tokens were forgotten. */
   #generation = 0;
 
   constructor(clock: Clock, lookUp: LookUpTokens) {
     this.#clock = clock;
     this.#lookUp = lookUp;
+    this.#rounds = new Rounds({
+      ...{ clock, pauseMs: collectFor },
+      isDue: () => this.#waiting.size > 0,
+      round: () => this.#answer([...this.#waiting.keys()].slice(0, mostLookedUp)),
+    });
   }
 
   /** The instance of a token; undefined if nobody has it. Rejects like the look-up, or with TooManyTokensError. */
@@ -69,17 +75,8 @@ export class KnownTokens {
     }
     const waiting = Promise.withResolvers<string | undefined>();
     this.#waiting.set(hash, waiting);
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined;
-    });
+    this.#rounds.begin();
     return waiting;
-  }
-
-  async #work(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      await this.#answer([...this.#waiting.keys()].slice(0, mostLookedUp));
-      await this.#clock.sleep(collectFor);
-    }
   }
 
   /** Never rejects. */
@@ -99,7 +96,7 @@ export class KnownTokens {
     }
   }
 
-  /** Tokens of instances that are in use, and would have to be looked up themselves before long. */
+  /** Tokens of instances that are in use, and are about to expire. */
   #dueSoon(most: number): readonly string[] {
     const soon = this.#clock.now() + validity / 2;
     const due: string[] = [];

@@ -50,9 +50,7 @@ export class SyncHistory {
       const record = recordOf(sync, this.#last);
       this.#last = record.sequence;
       this.#unstored = [record, ...this.#unstored].slice(0, mostUnstored);
-      this.#writing ??= this.#writeAll().finally(() => {
-        this.#writing = undefined;
-      });
+      this.#writing ??= this.#writeAll();
     }
   }
 
@@ -84,6 +82,8 @@ export class SyncHistory {
       await this.#options.clock.sleep(writeInterval, signal).catch(() => undefined);
       await this.#write();
     } while (this.#unstored.length > 0 && !signal.aborted);
+    // In the same step as the last look, so that no record is left behind that comes just then.
+    this.#writing = undefined;
   }
 
   async #write(): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FakeClock, RecordedLog } from "@weir/testing";
+import { type Clock, silentLogger } from "@weir/base";
+import { FakeClock, RecordedLog, settled } from "@weir/testing";
 import { parseRing } from "../../../../src/daemon/history/ring.ts";
 import {
   createMemoryHistoryStore,
@@ -51,6 +52,28 @@ async function revisions(history: SyncHistory): Promise<readonly string[]> {
 }
 
 describe("the history of syncs", () => {
+  it("stores every sync, at whatever step it's recorded", async () => {
+    for (let steps = 0; steps < 20; steps += 1) {
+      const store = createMemoryHistoryStore();
+      const clock: Clock = { now: () => 0, sleep: () => Promise.resolve() };
+      const history = new SyncHistory({ store, clock, logger: silentLogger });
+
+      history.record(done("a"));
+      for (let step = 0; step < steps; step += 1) {
+        await Promise.resolve();
+      }
+      history.record(done("b"));
+      await settled();
+
+      const stored = parseRing((await store.read(never)) ?? "");
+      assert.deepEqual(
+        stored?.map(({ revision }) => revision),
+        ["b", "a"],
+        `after ${steps} steps`,
+      );
+    }
+  });
+
   it("survives in its store, and has what happened since", async () => {
     const store = createMemoryHistoryStore();
     const before = historyIn(store);

@@ -165,7 +165,7 @@ export class Hub {
       bus.subscribe(topics.tokens, () => this.#tokens.clear()),
       bus.onGap(() => this.#tokens.clear()),
       bus.subscribe(topics.tokens, (message) => void this.#entryIn(message)?.link.close()),
-      bus.onGap(() => this.#entries.forEach(({ runner }) => runner.wake())),
+      bus.onGap(() => void this.#wakeForJobs()),
     ];
   }
 
@@ -216,7 +216,7 @@ export class Hub {
     const startedAt = clock.now();
     while (!signal.aborted) {
       await this.#beat().catch((error: unknown) => this.#warn("cannot store the heartbeat", error));
-      await this.#wakeForJobs().catch((error: unknown) => this.#warn("cannot look for jobs", error));
+      await this.#wakeForJobs();
       // After all consoles were away, all daemons get the time to come back.
       if (clock.now() - startedAt > this.#intervals.gone) {
         await this.#notePresence().catch((error: unknown) =>
@@ -430,10 +430,13 @@ export class Hub {
     }
   }
 
-  /** Whoever adds a job says so; this makes up for messages that got lost. One question for all daemons is enough. */
+  /** Whoever adds a job says so; this makes up for messages that got lost, with one query for all daemons. Never rejects. */
   async #wakeForJobs(): Promise<void> {
-    for (const id of await instancesWithOpenJobs(this.#options.database.connection)) {
-      this.#entries.get(id)?.runner.wake();
+    try {
+      const ids = await instancesWithOpenJobs(this.#options.database.connection);
+      ids.forEach((id) => this.#entries.get(id)?.runner.wake());
+    } catch (error) {
+      this.#warn("cannot look for jobs", error);
     }
   }
 

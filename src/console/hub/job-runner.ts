@@ -119,12 +119,8 @@ export class JobRunner {
   /** Resolves at the next wake-up, after the pause if there's one, or when the connection has ended. */
   async #untilDue(pause: number | undefined): Promise<void> {
     const { signal } = this.#link;
-    if (pause === undefined) {
-      await this.#wake.wait(signal).catch(() => undefined);
-      return;
-    }
-    using deadline = new Deadline(this.#context.clock, pause, signal);
-    await this.#wake.wait(deadline.signal).catch(() => undefined);
+    using deadline = pause === undefined ? undefined : new Deadline(this.#context.clock, pause, signal);
+    await this.#wake.wait(deadline?.signal ?? signal).catch(() => undefined);
   }
 
   async #look(): Promise<void> {

@@ -14,9 +14,9 @@ interface Alike {
 }
 
 /**
- * A logger that writes only the first few of the warnings that are alike in what they say and why, whichever daemon they are
- * about: while its database is away, a console with a thousand daemons has a thousand reasons to say so. The last one that
- * is written says that others aren't, and the next one after a minute how many weren't.
+ * A logger that writes only the first few of the warnings that have the same text and reason, whichever daemon they are
+ * about: without its database, a console with a thousand daemons would write a thousand lines in each round. The last one
+ * that is written says that others are suppressed, and the next one after a minute how many were.
  */
 export function calmLogger(logger: Logger, clock: Clock): Logger {
   return new CalmLogger(logger, clock, new Map());
@@ -40,12 +40,14 @@ class CalmLogger implements Logger {
       return;
     }
     const key = JSON.stringify([warning, err instanceof Error ? messageOf(err) : err]);
-    const { count, unwritten } = this.#countAlike(key);
+    const { count, suppressed } = this.#countAlike(key);
     if (count <= mostAlike) {
       this.#logger.log({
         ...fields,
-        ...(unwritten === 0 ? {} : { unwritten }),
-        ...(count === mostAlike ? { note: "more like this are not written for a minute" } : {}),
+        ...(suppressed === 0 ? {} : { suppressed }),
+        ...(count === mostAlike
+          ? { note: "further warnings like this one are suppressed for a minute" }
+          : {}),
       });
     }
   }
@@ -54,12 +56,12 @@ class CalmLogger implements Logger {
     return new CalmLogger(this.#logger.with(fields), this.#clock, this.#known);
   }
 
-  #countAlike(key: string): { readonly count: number; readonly unwritten: number } {
+  #countAlike(key: string): { readonly count: number; readonly suppressed: number } {
     const now = this.#clock.now();
     const known = this.#known.get(key);
     if (known !== undefined && now < known.until) {
       known.count += 1;
-      return { count: known.count, unwritten: 0 };
+      return { count: known.count, suppressed: 0 };
     }
     this.#known.delete(key);
     const [oldest] = this.#known.keys();
@@ -67,6 +69,6 @@ class CalmLogger implements Logger {
       this.#known.delete(oldest);
     }
     this.#known.set(key, { until: now + windowMs, count: 1 });
-    return { count: 1, unwritten: Math.max(0, (known?.count ?? 0) - mostAlike) };
+    return { count: 1, suppressed: Math.max(0, (known?.count ?? 0) - mostAlike) };
   }
 }

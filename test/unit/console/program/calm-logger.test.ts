@@ -15,8 +15,8 @@ describe("the console's log", () => {
 
     assert.deepEqual(lines, [
       ...[1, 2, 3, 4].map((instance) => `instance=${instance} warning=a connection failed err=no database`),
-      "instance=5 warning=a connection failed err=no database note=more like this are not written for a minute",
-      "instance=7 warning=a connection failed err=no database unwritten=995",
+      "instance=5 warning=a connection failed err=no database note=further warnings like this one are suppressed for a minute",
+      "instance=7 warning=a connection failed err=no database suppressed=995",
     ]);
   });
 

@@ -55,9 +55,14 @@ describe("the documentation of a release", () => {
   });
 
   it("is the same to the byte if a slow machine builds it again, at another distance from its generator", async () => {
+    const before = process.env["NODE_OPTIONS"];
     process.env["NODE_OPTIONS"] = `--import=${join(import.meta.dirname, "../support/slow-clock.mjs")}`;
     const [again = ""] = await release(join("deeper", "second")).finally(() => {
-      delete process.env["NODE_OPTIONS"];
+      if (before === undefined) {
+        delete process.env["NODE_OPTIONS"];
+      } else {
+        process.env["NODE_OPTIONS"] = before;
+      }
     });
 
     assert.equal(digest(again), digest(made[0] ?? ""));

@@ -428,11 +428,11 @@ export class QuickReader {
     return this.#char() === code.dash && isSpaceOrEnd(this.#text.charCodeAt(this.#at + 1));
   }
 
-  /** True for a `---` at the start of a line, which starts a document. */
-  #isMarker(): boolean {
+  /** True for a `---` at the start of a line, which starts a document, or a `...`, which ends one. */
+  #isMarker(marker: "---" | "..." = "---"): boolean {
     return (
       this.#at === this.#lineStart &&
-      this.#text.startsWith("---", this.#at) &&
+      this.#text.startsWith(marker, this.#at) &&
       isSpaceOrEnd(this.#text.charCodeAt(this.#at + 3))
     );
   }
@@ -457,7 +457,10 @@ export class QuickReader {
     return this.#endLine() && this.#skipLines();
   }
 
-  /** From the start of a line, skips lines without content and the indentation of the line after them. */
+  /**
+   * From the start of a line, skips lines without content and the indentation of the line after them; false if only the
+   * parser can tell how it goes on.
+   */
   #skipLines(): boolean {
     this.#lineStart = this.#at;
     while (this.#skipSpaces()) {
@@ -471,7 +474,7 @@ export class QuickReader {
       this.#lineStart = this.#at;
     }
     this.#indent = this.#isMarker() ? noLine : this.#at - this.#lineStart;
-    return true;
+    return !this.#isMarker("...");
   }
 
   /** Skips a comment, if there is one, and the line feed; false if there's a character that may end the line. */

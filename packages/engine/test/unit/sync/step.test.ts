@@ -5,7 +5,7 @@ import { type Health, type HealthStatus, health } from "../../../src/health/heal
 import type { Conditions, HealthOf, TaskOutcome } from "../../../src/sync/outcome.ts";
 import { type SyncPlan, tasksOf } from "../../../src/sync/plan.ts";
 import { nextStep, type Step } from "../../../src/sync/step.ts";
-import { isWork, type SyncTask } from "../../../src/sync/task.ts";
+import { isDeletion, isWork, type SyncTask } from "../../../src/sync/task.ts";
 import { planOf, said, thing } from "../../support/engine-objects.ts";
 
 const config = thing("v1 ConfigMap", "demo/config");
@@ -405,8 +405,9 @@ function play(
   const healthOf = (task: SyncTask): Health | undefined => {
     const looks = (waits.get(task.id) ?? 0) + 1;
     waits.set(task.id, looks);
-    // Whoever waits gives up some time: here after a few looks.
-    const status = looks > 3 ? "Degraded" : chance(() => statuses);
+    // Whatever is waited for comes to an end some time: here after a few looks.
+    const end = isDeletion(task) ? "Missing" : "Degraded";
+    const status = looks > 3 ? end : chance(() => statuses);
     return status === undefined ? undefined : health(status);
   };
   const most = 10 * tasksOf(plan).length + 10;

@@ -405,7 +405,7 @@ function play(
   const healthOf = (task: SyncTask): Health | undefined => {
     const looks = (waits.get(task.id) ?? 0) + 1;
     waits.set(task.id, looks);
-    // Whatever is waited for comes to an end some time: here after a few looks.
+    // Every wait ends at some point: here, after a few looks.
     const end = isDeletion(task) ? "Missing" : "Degraded";
     const status = looks > 3 ? end : chance(() => statuses);
     return status === undefined ? undefined : health(status);

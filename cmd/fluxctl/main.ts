@@ -1,7 +1,7 @@
 import type { WriteStream } from "node:tty";
 import { messageOf } from "@weir/base";
 import { openKeyboard } from "./keyboard.ts";
-import { runFluxctl } from "./root.ts";
+import { runFluxctl } from "./run.ts";
 import type { Screen } from "./terminal.ts";
 
 /** Longer than any command takes; this timer only keeps the process alive during a wait. */

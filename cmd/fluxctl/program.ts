@@ -1,8 +1,8 @@
 import { version } from "@weir/base";
 import { CobraProgram, flagsOf, type LoadedCommand, printProgramUsage } from "@weir/cli";
 import type { Command } from "./command.ts";
-import { commands } from "./commands.ts";
-import type { GlobalFlags } from "./globals.ts";
+import { commands } from "./commands/table.ts";
+import type { GlobalFlags } from "./flags/globals.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The name of the program. */

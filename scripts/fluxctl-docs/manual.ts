@@ -1,8 +1,8 @@
 import { compareGoStrings } from "@weir/base";
 import { type AnyFlag, flagsOf } from "@weir/cli";
 import type { Command } from "../../cmd/fluxctl/command.ts";
-import { type CommandEntry, commands } from "../../cmd/fluxctl/commands.ts";
-import { declareGlobalFlags } from "../../cmd/fluxctl/globals.ts";
+import { type CommandEntry, commands } from "../../cmd/fluxctl/commands/table.ts";
+import { declareGlobalFlags } from "../../cmd/fluxctl/flags/globals.ts";
 import type { Terminal } from "../../cmd/fluxctl/terminal.ts";
 import { declareFluxdFlags } from "../../src/fluxd-flags/flags.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { FakeClock, lacks, TempFolder } from "@weir/testing";
-import { runFluxctl as runInProcess } from "../../cmd/fluxctl/root.ts";
+import { runFluxctl as runInProcess } from "../../cmd/fluxctl/run.ts";
 import { kubeconfigFor } from "../support/cluster-stand-in.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";

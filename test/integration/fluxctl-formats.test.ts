@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { commands } from "../../cmd/fluxctl/commands.ts";
+import { commands } from "../../cmd/fluxctl/commands/table.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
 

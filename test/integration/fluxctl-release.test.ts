@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { runFluxctl as runInProcess } from "../../cmd/fluxctl/root.ts";
+import { runFluxctl as runInProcess } from "../../cmd/fluxctl/run.ts";
 import type { Keyboard } from "../../cmd/fluxctl/terminal.ts";
 import { runFluxctl } from "../support/fluxctl.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type AnyFlag, findFlag, flagsOf } from "@weir/cli";
-import { commands } from "../../cmd/fluxctl/commands.ts";
-import { declareGlobalFlags } from "../../cmd/fluxctl/globals.ts";
+import { commands } from "../../cmd/fluxctl/commands/table.ts";
+import { declareGlobalFlags } from "../../cmd/fluxctl/flags/globals.ts";
 import { declareFluxdFlags } from "../../src/fluxd-flags/flags.ts";
 import { readTable } from "../support/parity.ts";
 

@@ -14,8 +14,8 @@ import {
 } from "@weir/kube";
 import { createRestClient } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
-import { loadCredentials, podSelectors } from "../forward.ts";
-import type { GlobalFlags } from "../globals.ts";
+import { loadCredentials, podSelectors } from "../daemon/forward.ts";
+import type { GlobalFlags } from "../flags/globals.ts";
 import { namespaceFinding, rightFindings } from "./before.ts";
 import { accountRight, neededToInstall } from "./install-rights.ts";
 import { accountOf, podFinding } from "./pod.ts";

@@ -3,7 +3,7 @@
 import { type Finding, failed, messageOf, passed, warning } from "@weir/base";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { GitConfigReport } from "../../../src/api/types/api-server.ts";
-import { OldDaemonError, requireWeir } from "../require-weir.ts";
+import { OldDaemonError, requireWeir } from "../daemon/require-weir.ts";
 
 /** The result of asking a fluxd. */
 export interface DaemonFindings {

@@ -1,12 +1,12 @@
 import { Deadline, type Finding, failed, messageOf, toError } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
 import { encodeFindings } from "../../../src/api/types/v12-check.ts";
-import { adviceOn } from "../advice.ts";
+import { adviceOn } from "../advice/on-errors.ts";
 import type { ClusterToCheck } from "../check/cluster.ts";
 import { checkDaemon } from "../check/daemon.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
-import { fillFromEnvironment } from "../globals.ts";
-import { namespaceOr } from "../namespace.ts";
+import { fillFromEnvironment } from "../flags/globals.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import { printFindings } from "../output/findings.ts";
 import { declareOutputFormat, outputFormatOf, printAs } from "../output/format.ts";
 

@@ -4,13 +4,13 @@ import type { PendingReport } from "../../../src/api/types/inspection.ts";
 import { describeSuspensions } from "../../../src/api/types/suspension.ts";
 import { encodePending } from "../../../src/api/types/v12-confirmations.ts";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
-import { authorFromGit } from "../author.ts";
+import { suspensionsIn, tellSuspended } from "../advice/tell-suspended.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { authorFromGit } from "../flags/author.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import { printPending } from "../output/confirmations.ts";
 import { declareOutputFormat, outputFormatOf, printAs } from "../output/format.ts";
-import { requireWeir } from "../require-weir.ts";
-import { suspensionsIn, tellSuspended } from "../tell-suspended.ts";
 
 const name = "`fluxctl confirm`";
 

@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
-import { declarePolicyFlags, fixedPolicyCommand } from "../policy-options.ts";
-import { policyUpdateOf } from "../policy-update.ts";
+import { declarePolicyFlags, fixedPolicyCommand } from "../policies/policy-options.ts";
+import { policyUpdateOf } from "../policies/policy-update.ts";
 
 /** `fluxctl deautomate`: stops releasing new images of a workload automatically. */
 export async function deautomateCommand(): Promise<Command> {

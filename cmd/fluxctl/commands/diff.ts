@@ -1,6 +1,5 @@
 import { bool, flagsOf, int, list, text } from "@weir/cli";
 import type { ResourcePreview } from "../../../src/cluster/preview.ts";
-import { choiceOf } from "../choice.ts";
 import {
   type Command,
   type CommandContext,
@@ -8,12 +7,13 @@ import {
   refuseArguments,
   UsageError,
 } from "../command.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
 import { type DiffMode, diffModeOf } from "../diff/mode.ts";
 import { type ComparedReport, diffFormats, printReport, reportOfGit } from "../diff/print.ts";
+import { choiceOf } from "../flags/choice.ts";
 import { isChange } from "../output/diff.ts";
 import { leastMaxSize, usualMaxSize } from "../output/diff-markdown.ts";
 import { templateOf, templatePrefix } from "../output/format.ts";
-import { requireWeir } from "../require-weir.ts";
 
 /**
  * `fluxctl diff`: shows what a sync would change, as a unified diff. Exits like diff: 0 without changes, 1

@@ -2,12 +2,12 @@ import { bool, flagsOf, text } from "@weir/cli";
 import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
 import { encodeLoggedEvents } from "../../../src/api/types/v12-events.ts";
 import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
-import { choiceOf } from "../choice.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { choiceOf } from "../flags/choice.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import { printEvents } from "../output/events.ts";
 import { declareOutputFormat, outputFormatOf, type Printable, printAs } from "../output/format.ts";
-import { requireWeir } from "../require-weir.ts";
 
 const types = ["sync", "commit", "release", "autorelease", "drift", "suspend", "resume", "failure"];
 

@@ -1,6 +1,6 @@
 import { bool, flagsOf, text } from "@weir/cli";
-import { choiceOf } from "../choice.ts";
 import { type Command, refuseArguments, UsageError } from "../command.ts";
+import { choiceOf } from "../flags/choice.ts";
 
 const targets = ["flux2"] as const;
 const formats = ["yaml", "json"] as const;

@@ -8,13 +8,13 @@ import {
 } from "../../../src/api/types/history.ts";
 import { encodeHistory } from "../../../src/api/types/v12-history.ts";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
-import { choiceOf } from "../choice.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { choiceOf } from "../flags/choice.ts";
+import { namespaceOr } from "../flags/namespace.ts";
+import { sinceOf } from "../flags/since.ts";
 import { declareOutputFormat, outputFormatOf, printAs } from "../output/format.ts";
 import { printHistory } from "../output/history.ts";
-import { requireWeir } from "../require-weir.ts";
-import { sinceOf } from "../since.ts";
 
 /** `fluxctl history`: shows what happened, newest first: commits with their causes, and syncs that changed something. */
 export function historyCommand(): Command {

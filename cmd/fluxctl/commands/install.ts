@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describeFileError } from "@weir/base";
 import { flagsOf } from "@weir/cli";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import { declareInstallFlags } from "../install/flags.ts";
 import type { InstallFile } from "../install/manifests.ts";
 import { checkGiven, holdsPassword, parametersOf } from "../install/options.ts";
-import { namespaceOr } from "../namespace.ts";
 
 const example = `# Install Flux and make it use Git repository git@github.com:<your username>/flux-get-started
 fluxctl install --git-url 'git@github.com:<your username>/flux-get-started' --git-email=<your_git_email> | kubectl -f -`;

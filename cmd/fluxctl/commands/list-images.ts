@@ -7,14 +7,14 @@ import { encodeImageList } from "../../../src/api/types/v6-images.ts";
 import { printImageRef } from "../../../src/image/ref.ts";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
 import { allWorkloadsSpec } from "../../../src/update/spec.ts";
+import { explainImages } from "../advice/explain-images.ts";
+import { describeScans } from "../advice/on-scans.ts";
+import { adviceOnNamespace, adviceOnWorkloads } from "../advice/on-workloads.ts";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
-import { explainImages } from "../image-troubles.ts";
-import { namespaceOr } from "../namespace.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";
 import { printImages } from "../output/images.ts";
-import { describeScans } from "../scan-trouble.ts";
-import { showList } from "../watch-list.ts";
-import { adviceOnNamespace, adviceOnWorkloads } from "../workload-advice.ts";
+import { showList } from "../waiting/watch-list.ts";
 
 /** `fluxctl list-images`: lists the available images of workloads. */
 export function listImagesCommand(): Command {

@@ -3,12 +3,12 @@ import { bool, flagsOf, text } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
 import { encodeWorkloads } from "../../../src/api/types/v6.ts";
+import { adviceOnNamespace } from "../advice/on-workloads.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
-import { declareAllNamespaces, namespaceOr } from "../namespace.ts";
+import { declareAllNamespaces, namespaceOr } from "../flags/namespace.ts";
 import { declareOutputFormat, fluxOutputFormatOf, outputFormatOf, type Printable } from "../output/format.ts";
 import { printWorkloads } from "../output/workloads.ts";
-import { showList } from "../watch-list.ts";
-import { adviceOnNamespace } from "../workload-advice.ts";
+import { showList } from "../waiting/watch-list.ts";
 
 /** `fluxctl list-workloads`: lists the workloads in the cluster, and their policies in git. */
 export function listWorkloadsCommand(): Command {

@@ -1,7 +1,7 @@
 import { Flag, textType } from "@weir/cli";
 import type { Command } from "../command.ts";
-import { declarePolicyFlags, fixedPolicyCommand, type PolicyFlags } from "../policy-options.ts";
-import { policyUpdateOf } from "../policy-update.ts";
+import { declarePolicyFlags, fixedPolicyCommand, type PolicyFlags } from "../policies/policy-options.ts";
+import { policyUpdateOf } from "../policies/policy-update.ts";
 
 /** `fluxctl lock`: prevents changes to a workload, and records who locked it and why. */
 export async function lockCommand(): Promise<Command> {

@@ -1,7 +1,13 @@
 import { bool, flagsOf, list, text } from "@weir/cli";
 import { type Command, refuseArguments } from "../command.ts";
-import { causeOf, declarePolicyFlags, givenWorkload, refuseBoth, runChange } from "../policy-options.ts";
-import { type PolicyWish, policyUpdateOf, refuseOpposites } from "../policy-update.ts";
+import {
+  causeOf,
+  declarePolicyFlags,
+  givenWorkload,
+  refuseBoth,
+  runChange,
+} from "../policies/policy-options.ts";
+import { type PolicyWish, policyUpdateOf, refuseOpposites } from "../policies/policy-update.ts";
 
 const long = `
 Manage policies for a workload.

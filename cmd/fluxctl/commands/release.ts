@@ -4,17 +4,17 @@ import type { JobResult } from "../../../src/api/types/api-server.ts";
 import { affectedWorkloads } from "../../../src/update/result.ts";
 import type { Cause } from "../../../src/update/spec.ts";
 import { type Command, type CommandContext } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
-import { awaitApplied, awaitUpdate, tellUpdate } from "../outcome.ts";
-import { releaseExplained } from "../release-explained.ts";
+import { namespaceOr } from "../flags/namespace.ts";
+import { releaseExplained } from "../releasing/release-explained.ts";
 import {
   checkReleaseArguments,
   checkReleaseFlags,
   declareReleaseFlags,
   type ReleaseFlags,
   releaseSpecOf,
-} from "../release-flags.ts";
-import { watchRollout } from "../watch-rollout.ts";
+} from "../releasing/release-flags.ts";
+import { awaitApplied, awaitUpdate, tellUpdate } from "../waiting/outcome.ts";
+import { watchRollout } from "../waiting/watch-rollout.ts";
 
 const example = `  fluxctl release -n default --workload=deployment/foo --update-image=library/hello:v2
   fluxctl release --all --update-image=library/hello:v2
@@ -50,7 +50,7 @@ async function releaseSelected(
   client: ApiClient,
   context: CommandContext,
 ): Promise<JobResult | undefined> {
-  const { selectUpdates } = await import("../select-updates.ts");
+  const { selectUpdates } = await import("../releasing/select-updates.ts");
   const containers = await selectUpdates(result ?? new Map(), flags.verbose.value, context);
   if (containers === undefined) {
     return undefined;

@@ -4,10 +4,10 @@ import {
   nameSuspended,
   type SuspensionReport,
 } from "../../../src/api/types/suspension.ts";
-import { authorFromGit } from "../author.ts";
 import type { Command, CommandContext } from "../command.ts";
-import { requireWeir } from "../require-weir.ts";
-import { suspendableOf } from "../suspendable-args.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { authorFromGit } from "../flags/author.ts";
+import { suspendableOf } from "../flags/suspendable-args.ts";
 
 /** `fluxctl resume`: makes fluxd do again what was suspended. */
 export async function resumeCommand(): Promise<Command> {

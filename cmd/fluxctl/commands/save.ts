@@ -5,7 +5,7 @@ import { flagsOf, text } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import { UnknownEndpointError } from "../../../src/api/types/errors.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
-import type { SavedObject } from "../saved-object.ts";
+import type { SavedObject } from "../saving/saved-object.ts";
 
 /** The cluster's objects can't be saved. */
 export class SaveError extends Error {
@@ -68,7 +68,7 @@ async function saveAll(
   folder: string | undefined,
   { out, outDocument }: CommandContext,
 ): Promise<void> {
-  const { readExport, printObject } = await import("../save-yaml.ts");
+  const { readExport, printObject } = await import("../saving/save-yaml.ts");
   for (const object of readExport(exported)) {
     if (folder === undefined) {
       outDocument(printObject(object));

@@ -2,9 +2,9 @@ import { bool, flagsOf } from "@weir/cli";
 import type { StatusReport } from "../../../src/api/types/inspection.ts";
 import { encodeStatus } from "../../../src/api/types/v12-status.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
 import { declareOutputFormat, outputFormatOf, type Printable, printAs } from "../output/format.ts";
 import { printFullStatus, printStatusLine, problemsIn } from "../output/status.ts";
-import { requireWeir } from "../require-weir.ts";
 
 /** `fluxctl status`: says in one line whether the cluster is as in git, or what is wrong. */
 export function statusCommand(): Command {

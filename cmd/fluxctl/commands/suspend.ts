@@ -4,11 +4,11 @@ import {
   type SuspendRequest,
   type SuspensionReport,
 } from "../../../src/api/types/suspension.ts";
-import { authorFromGit } from "../author.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
-import { parseMoment } from "../moment.ts";
-import { requireWeir } from "../require-weir.ts";
-import { suspendableOf } from "../suspendable-args.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { authorFromGit } from "../flags/author.ts";
+import { parseMoment } from "../flags/moment.ts";
+import { suspendableOf } from "../flags/suspendable-args.ts";
 
 /** `fluxctl suspend`: makes fluxd stop syncing, or updating images automatically, for a while. */
 export async function suspendCommand(): Promise<Command> {

@@ -2,14 +2,14 @@ import { quoteGo } from "@weir/base";
 import { bool, flagsOf } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { GitConfigReport, JobResult, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { awaitJob, awaitSync, JobFailedError } from "../await-job.ts";
-import { awaitOutcome, failedBefore, SyncFailedError, tellErrors } from "../await-outcome.ts";
+import { tellUnverified } from "../advice/tell-unverified.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
-import type { AwaitedSync } from "../sync-verdict.ts";
-import { tellUnverified } from "../tell-unverified.ts";
-import { touchedWorkloads } from "../touched-workloads.ts";
-import { isUnverifiedHead } from "../unverified-head.ts";
-import { watchRollout } from "../watch-rollout.ts";
+import { awaitJob, awaitSync, JobFailedError } from "../waiting/await-job.ts";
+import { awaitOutcome, failedBefore, SyncFailedError, tellErrors } from "../waiting/await-outcome.ts";
+import type { AwaitedSync } from "../waiting/sync-verdict.ts";
+import { touchedWorkloads } from "../waiting/touched-workloads.ts";
+import { isUnverifiedHead } from "../waiting/unverified-head.ts";
+import { watchRollout } from "../waiting/watch-rollout.ts";
 
 /** The daemon can't sync: its repository isn't ready. */
 export class NotReadyError extends Error {

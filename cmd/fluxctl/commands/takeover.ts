@@ -2,9 +2,9 @@ import { Deadline, printDuration, version } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
 import { ownRootImage } from "../../../src/image/own-image.ts";
 import type { TakeoverReport } from "../../../src/takeover/report.ts";
-import { choiceOf } from "../choice.ts";
 import { type Command, type CommandContext, type ExitStatus, refuseArguments } from "../command.ts";
-import { fillFromEnvironment } from "../globals.ts";
+import { choiceOf } from "../flags/choice.ts";
+import { fillFromEnvironment } from "../flags/globals.ts";
 import { isChange } from "../output/diff.ts";
 import { type OutputFormat, printAs, templateOf, templatePrefix } from "../output/format.ts";
 import { printTakeover } from "../output/takeover.ts";
@@ -75,7 +75,7 @@ async function look(
 ): Promise<TakeoverReport> {
   const { globals, env, clock, signal } = context;
   fillFromEnvironment(globals, { ...context, err: () => undefined });
-  const { loadCredentials } = await import("../forward.ts");
+  const { loadCredentials } = await import("../daemon/forward.ts");
   const { lookAtTakeover } = await import("../../../src/takeover/takeover.ts");
   const timeout = globals.timeout.value;
   const tooLate = (): Error =>

@@ -2,13 +2,13 @@ import { bool, flagsOf, text } from "@weir/cli";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import { encodeTree } from "../../../src/api/types/v12-tree.ts";
 import type { ResourceStatus } from "../../../src/cluster/tree.ts";
+import { adviceOnNamespace } from "../advice/on-workloads.ts";
 import { type Command, refuseArguments } from "../command.ts";
-import { declareAllNamespaces, namespaceOr } from "../namespace.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { declareAllNamespaces, namespaceOr } from "../flags/namespace.ts";
 import { declareOutputFormat, outputFormatOf, type Printable } from "../output/format.ts";
 import { printTree } from "../output/tree.ts";
-import { requireWeir } from "../require-weir.ts";
-import { showList } from "../watch-list.ts";
-import { adviceOnNamespace } from "../workload-advice.ts";
+import { showList } from "../waiting/watch-list.ts";
 
 /** `fluxctl tree`: shows the status of all resources in git and the objects that they own. */
 export function treeCommand(): Command {

@@ -4,14 +4,14 @@ import type { JobResult } from "../../../src/api/types/api-server.ts";
 import type { UndoAnswer, UndoPlan, UndoRequest } from "../../../src/api/types/undo.ts";
 import { FluxError } from "../../../src/errors/flux-error.ts";
 import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
-import { authorFromGit } from "../author.ts";
-import { JobFailedError } from "../await-job.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
-import { awaitApplied, awaitUpdate, tellUpdate } from "../outcome.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { authorFromGit } from "../flags/author.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import { describeUndo, printUndoDiff } from "../output/undo.ts";
-import { requireWeir } from "../require-weir.ts";
-import { watchRollout } from "../watch-rollout.ts";
+import { JobFailedError } from "../waiting/await-job.ts";
+import { awaitApplied, awaitUpdate, tellUpdate } from "../waiting/outcome.ts";
+import { watchRollout } from "../waiting/watch-rollout.ts";
 
 /** `fluxctl undo`: takes back what a commit did to manifests, with a new commit, and waits until that's applied. */
 export async function undoCommand(): Promise<Command> {

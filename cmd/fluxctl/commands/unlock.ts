@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
-import { declarePolicyFlags, fixedPolicyCommand } from "../policy-options.ts";
-import { policyUpdateOf } from "../policy-update.ts";
+import { declarePolicyFlags, fixedPolicyCommand } from "../policies/policy-options.ts";
+import { policyUpdateOf } from "../policies/policy-update.ts";
 
 /** `fluxctl unlock`: allows changes to a workload again. */
 export async function unlockCommand(): Promise<Command> {

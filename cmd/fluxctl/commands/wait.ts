@@ -3,8 +3,8 @@ import { bool, flagsOf, list, optionalText, text } from "@weir/cli";
 import { type ImageRef, parseImageRef } from "../../../src/image/ref.ts";
 import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
-import { declareAllNamespaces, namespaceOr } from "../namespace.ts";
-import type { Ended, Wait } from "../wait/watch.ts";
+import { declareAllNamespaces, namespaceOr } from "../flags/namespace.ts";
+import type { Ended, Wait } from "../waiting/watch.ts";
 
 /** The time limit if none is given, in milliseconds. */
 const usualTimeout = 5 * 60_000;
@@ -37,7 +37,7 @@ after the time limit.`,
     async run(args, context) {
       const wait = await waitOf(args, flags, context);
       const client = await context.connect();
-      const { watch } = await import("../wait/watch.ts");
+      const { watch } = await import("../waiting/watch.ts");
       const { timeout } = context.globals;
       const timeoutMs = timeout.isSet ? timeout.value : usualTimeout;
       tell(await watch({ ...wait, timeoutMs }, client, context), timeoutMs, context);

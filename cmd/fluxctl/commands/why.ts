@@ -2,12 +2,12 @@ import { AdvisedError } from "@weir/base";
 import { flagsOf, suggest, text } from "@weir/cli";
 import { encodeWhy } from "../../../src/api/types/v12-why.ts";
 import type { UnknownAnswer, WhyReport } from "../../../src/api/types/why.ts";
-import { didYouMean } from "../advice.ts";
+import { didYouMean } from "../advice/on-errors.ts";
 import { type Command, UsageError } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import { declareOutputFormat, outputFormatOf, printAs } from "../output/format.ts";
 import { printWhy } from "../output/why.ts";
-import { requireWeir } from "../require-weir.ts";
 
 /** `fluxctl why`: answers why a resource, an image, or a commit is as it is, and what to do. */
 export function whyCommand(): Command {

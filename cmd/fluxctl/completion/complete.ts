@@ -7,7 +7,7 @@ import {
   parseArguments,
 } from "@weir/cli";
 import type { Command } from "commander";
-import { declareGlobalFlags } from "../globals.ts";
+import { declareGlobalFlags } from "../flags/globals.ts";
 import { fluxctlProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
 import { bareWords, type Candidate, noOffer, type Offer, printOffer } from "./candidate.ts";

@@ -2,8 +2,8 @@ import { Deadline, systemClock } from "@weir/base";
 import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { WorkloadImagesReport, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
 import type { ResourceId } from "../../../src/resource/id.ts";
-import { connect } from "../connect.ts";
-import type { GlobalFlags } from "../globals.ts";
+import { connect } from "../daemon/connect.ts";
+import type { GlobalFlags } from "../flags/globals.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** The maximum time to wait after Tab is pressed, in milliseconds. */

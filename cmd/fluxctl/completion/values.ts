@@ -1,6 +1,6 @@
 import { type AnyFlag, Flag, findFlag } from "@weir/cli";
-import type { GlobalFlags } from "../globals.ts";
-import { namespaceOr } from "../namespace.ts";
+import type { GlobalFlags } from "../flags/globals.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import type { Terminal } from "../terminal.ts";
 import { bareWords, type Candidate, noOffer, type Offer } from "./candidate.ts";
 import { askDaemon, type LiveNames } from "./live-names.ts";
@@ -115,7 +115,7 @@ async function containersOf({ workloads }: LiveNames, { own }: Line): Promise<re
 }
 
 async function findContexts(_begun: string, { terminal }: Line): Promise<Offer> {
-  const { contextsOf } = await import("../kube-config-namespace.ts");
+  const { contextsOf } = await import("../flags/kube-config-namespace.ts");
   return { candidates: bareWords(await contextsOf(terminal.env)) };
 }
 

@@ -4,8 +4,8 @@ import { Deadline, messageOf, printDuration } from "@weir/base";
 import type { SyncSettings } from "../../../src/api/types/inspection.ts";
 import type { ComparisonReport } from "../../../src/comparison/report.ts";
 import { type CommandContext, UsageError } from "../command.ts";
-import { fillFromEnvironment } from "../globals.ts";
-import { requireWeir } from "../require-weir.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { fillFromEnvironment } from "../flags/globals.ts";
 import type { DiffMode } from "./mode.ts";
 
 /** What flags say about a comparison without fluxd; fields are missing if their flag isn't given. */
@@ -69,7 +69,7 @@ export async function saveSnapshot(file: string, context: CommandContext): Promi
 }
 
 async function ownCredentials({ globals, env }: CommandContext, signal: AbortSignal) {
-  const { loadCredentials } = await import("../forward.ts");
+  const { loadCredentials } = await import("../daemon/forward.ts");
   return await loadCredentials(globals.context.value, env, signal);
 }
 

@@ -14,8 +14,8 @@ import { RunningInstallError } from "../../../src/running-install/errors.ts";
 import { findDeployment } from "../../../src/running-install/find-deployment.ts";
 import { allWorkloadsSpec } from "../../../src/update/spec.ts";
 import type { CommandContext } from "../command.ts";
-import { loadCredentials } from "../forward.ts";
-import { fillFromEnvironment } from "../globals.ts";
+import { loadCredentials } from "../daemon/forward.ts";
+import { fillFromEnvironment } from "../flags/globals.ts";
 import { readPullSecrets } from "./pull-secrets.ts";
 
 /** Reads the install; `deployment` is the name of its Deployment, or "". Rejects with RunningInstallError. */

@@ -4,7 +4,7 @@ import { createRestClient, KubeConfigError, loadKubeConfig } from "@weir/kube/cl
 import { type ClusterCredentials, listAs, type RestClient } from "@weir/kube/rest";
 import { parseResourceIdIn } from "../../../src/resource/id.ts";
 import type { CommandContext } from "../command.ts";
-import { namespaceOr } from "../namespace.ts";
+import { namespaceOr } from "../flags/namespace.ts";
 import { explained, LogsError } from "./errors.ts";
 import { followLogs, pods } from "./follow.ts";
 import { printLogs } from "./once.ts";

@@ -3,16 +3,16 @@ import type { ApiClient } from "../../../src/api/client/client.ts";
 import type { WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
 import { FluxError } from "../../../src/errors/flux-error.ts";
 import { printImageRef } from "../../../src/image/ref.ts";
-import { authorFromGit } from "../author.ts";
-import { awaitJob } from "../await-job.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { lockCommand } from "../commands/lock.ts";
 import { releaseCommand } from "../commands/release.ts";
 import { unlockCommand } from "../commands/unlock.ts";
+import { requireWeir } from "../daemon/require-weir.ts";
+import { authorFromGit } from "../flags/author.ts";
 import { printDiff } from "../output/diff.ts";
 import { plain } from "../output/paint.ts";
 import { printResult } from "../output/result.ts";
-import { requireWeir } from "../require-weir.ts";
+import { awaitJob } from "../waiting/await-job.ts";
 import type { Effect, ImageChoice, Remark, TopEvent } from "./model.ts";
 
 /** What actions use. */

@@ -4,7 +4,7 @@ import { UnknownEndpointError } from "../../../src/api/types/errors.ts";
 import type { TreeReport } from "../../../src/api/types/inspection.ts";
 import { describeSuspensions } from "../../../src/api/types/suspension.ts";
 import type { CommandContext } from "../command.ts";
-import { isOutage } from "../poll-daemon.ts";
+import { isOutage } from "../daemon/poll-daemon.ts";
 import type { Findings, TopEvent } from "./model.ts";
 
 /** How long fluxd waits for news before it's asked again, in milliseconds. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { commands } from "../../../cmd/fluxctl/commands.ts";
+import { commands } from "../../../cmd/fluxctl/commands/table.ts";
 import { printManPages } from "../../../scripts/fluxctl-docs/man-pages.ts";
 import { type Manual, readManual } from "../../../scripts/fluxctl-docs/manual.ts";
 import { printMarkdown } from "../../../scripts/fluxctl-docs/markdown.ts";

@@ -1,4 +1,4 @@
-import type { Handlers } from "../rest/call.ts";
+import type { Handlers } from "./call.ts";
 import { clusterHandlers } from "./cluster.ts";
 import { instanceAdministration } from "./instances.ts";
 import { jobHandlers } from "./jobs.ts";

@@ -1,8 +1,5 @@
 import { newSecret } from "../access/secrets.ts";
 import type { Instance as AnsweredInstance } from "../contract/instances.ts";
-import type { Handlers } from "../rest/call.ts";
-import { answeredInstance } from "../rest/handlers/instances.ts";
-import { noSuchInstance } from "../rest/may-call.ts";
 import {
   createInstance,
   findInstance,
@@ -14,6 +11,9 @@ import {
 import { cancelJobsOf } from "../store/jobs.ts";
 import type { Connection } from "../store/schema.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
+import type { Handlers } from "./call.ts";
+import { answeredInstance } from "./listed-instances.ts";
+import { noSuchInstance } from "./may-call.ts";
 import { type OperationOptions, tell } from "./options.ts";
 import { requireAdministrator } from "./rights.ts";
 

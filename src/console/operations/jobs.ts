@@ -2,8 +2,6 @@ import type { JsonObject } from "@weir/base";
 import { type Actor, scopeOf } from "../access/actor.ts";
 import { type Job as AnsweredJob, type JobSpec, jobSpec, plan as planForm } from "../contract/jobs.ts";
 import { Problem } from "../problem/problem.ts";
-import type { AuditNote, Handlers } from "../rest/call.ts";
-import { answeredPage, answeredTime, pageRequest } from "../rest/handlers/page.ts";
 import { instanceNames } from "../store/instances.ts";
 import {
   cancelJob,
@@ -17,7 +15,9 @@ import {
   type Requester,
 } from "../store/jobs.ts";
 import type { Connection } from "../store/schema.ts";
+import type { AuditNote, Handlers } from "./call.ts";
 import { type OperationOptions, tell } from "./options.ts";
+import { answeredPage, answeredTime, pageRequest } from "./page.ts";
 import { answeredPlan, planAgain, planJob, reachOf, requireNamed } from "./plan.ts";
 import { digestOf } from "./planned.ts";
 import { requireRole } from "./rights.ts";

@@ -1,7 +1,7 @@
 import { describeSuspensions, suspendable, suspensionOf } from "../../api/types/suspension.ts";
-import type { Handlers } from "../rest/call.ts";
 import { updateInstanceState } from "../store/instances.ts";
 import { askDaemon, requireInspection } from "./ask.ts";
+import type { Handlers } from "./call.ts";
 import { type OperationOptions, tell } from "./options.ts";
 import { requireRole } from "./rights.ts";
 

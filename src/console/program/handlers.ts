@@ -1,12 +1,12 @@
 import { version } from "@weir/base";
+import { accessHandlers } from "../operations/access/access.ts";
+import type { Handlers } from "../operations/call.ts";
+import { channelHandlers } from "../operations/channels.ts";
+import { eventHandlers } from "../operations/events.ts";
 import { operationHandlers } from "../operations/handlers.ts";
-import type { Handlers } from "../rest/call.ts";
-import { accessHandlers } from "../rest/handlers/access/access.ts";
-import { channelHandlers } from "../rest/handlers/channels.ts";
-import { eventHandlers } from "../rest/handlers/events.ts";
-import { instanceHandlers } from "../rest/handlers/instances.ts";
-import { ruleHandlers } from "../rest/handlers/rules.ts";
-import { workloadHandlers } from "../rest/handlers/workloads.ts";
+import { instanceHandlers } from "../operations/listed-instances.ts";
+import { workloadHandlers } from "../operations/listed-workloads.ts";
+import { ruleHandlers } from "../operations/rules.ts";
 import type { ConsoleParts } from "./parts.ts";
 import type { ConsoleAnswers } from "./serve.ts";
 

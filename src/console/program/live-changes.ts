@@ -8,7 +8,7 @@ import {
   type Unsubscribe,
 } from "@weir/base";
 import { type Bus, topics } from "../hub/ports.ts";
-import { answeredEvent } from "../rest/handlers/events.ts";
+import { answeredEvent } from "../operations/events.ts";
 import type { LiveChange } from "../rest/stream.ts";
 import { eventsWithIds, findJobState } from "../store/changed.ts";
 import type { Database } from "../store/database.ts";

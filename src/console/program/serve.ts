@@ -1,8 +1,8 @@
 /** One console: opens its database, starts its parts in order, and stops them in reverse. */
 import { type Clock, Deadline, type Environment, type Logger, orAborted, version } from "@weir/base";
 import { FluxApi, type FluxApiOptions } from "../flux-api/flux-api.ts";
+import type { Handlers } from "../operations/call.ts";
 import { type ConsoleAppOptions, consoleApp } from "../rest/app.ts";
-import type { Handlers } from "../rest/call.ts";
 import { openApi } from "../rest/openapi.ts";
 import { Database } from "../store/database.ts";
 import { DatabaseClock } from "../store/database-clock.ts";

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JsonObject, type Logger, messageOf } from "@weir/base";
 import type { Auditor } from "../access/auditor.ts";
+import type { Handlers } from "../operations/call.ts";
+import { checkMayCall } from "../operations/may-call.ts";
 import { Problem } from "../problem/problem.ts";
 import { answer, findOperation, type Gate } from "./bind.ts";
-import type { Handlers } from "./call.ts";
-import { checkMayCall } from "./may-call.ts";
 import { apiPrefix } from "./openapi.ts";
 import { encodingFor, type PageFile } from "./page-files.ts";
 import { overTls, securityHeaders } from "./security-headers.ts";

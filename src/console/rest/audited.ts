@@ -2,8 +2,8 @@ import type { Actor } from "../access/actor.ts";
 import type { AuditedCall, Auditor, AuditRecord } from "../access/auditor.ts";
 import { type Check, recorded } from "../access/recorded.ts";
 import type { OperationName } from "../contract/routes.ts";
+import type { AuditNote } from "../operations/call.ts";
 import { isRefusal, Problem } from "../problem/problem.ts";
-import type { AuditNote } from "./call.ts";
 
 /** What is known of a call before anything is checked. */
 interface KnownCall {

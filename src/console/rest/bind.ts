@@ -4,10 +4,10 @@ import type { Auditor } from "../access/auditor.ts";
 import type { Check } from "../access/recorded.ts";
 import { type OperationName, type Route, routes } from "../contract/routes.ts";
 import { type Schemas, schemas } from "../contract/schemas.ts";
+import type { AuditNote, Handlers, Origin } from "../operations/call.ts";
+import { checkMayCall } from "../operations/may-call.ts";
 import { type AuditNotes, audited, newNotes } from "./audited.ts";
-import type { AuditNote, Handlers, Origin } from "./call.ts";
 import { checkForm } from "./check-form.ts";
-import { checkMayCall } from "./may-call.ts";
 import { readJsonBody } from "./read-body.ts";
 import { sendAnswer } from "./send.ts";
 

@@ -8,10 +8,10 @@ import { Access, type AccessOptions } from "../../../src/console/access/access.t
 import type { Grant } from "../../../src/console/access/actor.ts";
 import { Bus } from "../../../src/console/bus/bus.ts";
 import type { OperationName } from "../../../src/console/contract/routes.ts";
+import { accessHandlers } from "../../../src/console/operations/access/access.ts";
+import type { Handlers } from "../../../src/console/operations/call.ts";
+import { instanceHandlers } from "../../../src/console/operations/listed-instances.ts";
 import { consoleApp } from "../../../src/console/rest/app.ts";
-import type { Handlers } from "../../../src/console/rest/call.ts";
-import { accessHandlers } from "../../../src/console/rest/handlers/access/access.ts";
-import { instanceHandlers } from "../../../src/console/rest/handlers/instances.ts";
 import { openApi } from "../../../src/console/rest/openapi.ts";
 import type { LiveChange } from "../../../src/console/rest/stream.ts";
 import { type AuditEntry, listAudit } from "../../../src/console/store/audit.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { Actor } from "../../../src/console/access/actor.ts";
 import { type OperationName, type Route, routes } from "../../../src/console/contract/routes.ts";
 import { type Answer, type Schemas, schemas } from "../../../src/console/contract/schemas.ts";
-import type { AuditNote, Handlers } from "../../../src/console/rest/call.ts";
+import type { AuditNote, Handlers } from "../../../src/console/operations/call.ts";
+import { checkMayCall } from "../../../src/console/operations/may-call.ts";
 import { checkForm } from "../../../src/console/rest/check-form.ts";
-import { checkMayCall } from "../../../src/console/rest/may-call.ts";
 import { assertDescribed } from "./described.ts";
 
 /** What a call sends. */

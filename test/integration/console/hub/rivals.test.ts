@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { it } from "node:test";
 import { until } from "@weir/testing";
-import { answeredInstance } from "../../../../src/console/rest/handlers/instances.ts";
+import { answeredInstance } from "../../../../src/console/operations/listed-instances.ts";
 import { listEvents } from "../../../../src/console/store/events.ts";
 import { forgetRivals } from "../../../../src/console/store/rivals.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../../support/console/databases.ts";

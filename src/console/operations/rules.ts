@@ -1,10 +1,10 @@
 import type { Clock } from "@weir/base";
-import type { Rule } from "../../contract/notifications.ts";
-import { type Channels, requireTemplates } from "../../notify/channels.ts";
-import { groupings } from "../../notify/rule.ts";
-import { templateOf } from "../../notify/stored.ts";
-import { Problem } from "../../problem/problem.ts";
-import { listDeliveries, type StoredDelivery } from "../../store/deliveries.ts";
+import type { Rule } from "../contract/notifications.ts";
+import { type Channels, requireTemplates } from "../notify/channels.ts";
+import { groupings } from "../notify/rule.ts";
+import { templateOf } from "../notify/stored.ts";
+import { Problem } from "../problem/problem.ts";
+import { listDeliveries, type StoredDelivery } from "../store/deliveries.ts";
 import {
   changeRule,
   createRule,
@@ -13,9 +13,9 @@ import {
   listRules,
   type RuleValues,
   type StoredRule,
-} from "../../store/notifications.ts";
-import type { Connection } from "../../store/schema.ts";
-import type { Handlers } from "../call.ts";
+} from "../store/notifications.ts";
+import type { Connection } from "../store/schema.ts";
+import type { Handlers } from "./call.ts";
 import { answeredTest } from "./channels.ts";
 import { allPages, answeredPage, answeredTime, pageRequest } from "./page.ts";
 

@@ -1,8 +1,8 @@
-import { includesRole, scopeOf } from "../../../access/actor.ts";
-import type { AuditEntry as AnsweredEntry } from "../../../contract/access.ts";
-import { type AuditEntry, listAudit } from "../../../store/audit.ts";
-import type { Connection } from "../../../store/schema.ts";
-import type { Handlers } from "../../call.ts";
+import { includesRole, scopeOf } from "../../access/actor.ts";
+import type { AuditEntry as AnsweredEntry } from "../../contract/access.ts";
+import { type AuditEntry, listAudit } from "../../store/audit.ts";
+import type { Connection } from "../../store/schema.ts";
+import type { Handlers } from "../call.ts";
 import { answeredPage, answeredTime, pageRequest } from "../page.ts";
 
 /** Answers what was done by whom, where the reader is administrator. */

@@ -1,10 +1,10 @@
-import { scopeOf } from "../../access/actor.ts";
-import type { Instance as AnsweredInstance } from "../../contract/instances.ts";
-import { findInstance, type Instance, listInstances } from "../../store/instances.ts";
-import { rivalsProblem } from "../../store/rivals.ts";
-import type { Connection } from "../../store/schema.ts";
-import type { Handlers } from "../call.ts";
-import { noSuchInstance } from "../may-call.ts";
+import { scopeOf } from "../access/actor.ts";
+import type { Instance as AnsweredInstance } from "../contract/instances.ts";
+import { findInstance, type Instance, listInstances } from "../store/instances.ts";
+import { rivalsProblem } from "../store/rivals.ts";
+import type { Connection } from "../store/schema.ts";
+import type { Handlers } from "./call.ts";
+import { noSuchInstance } from "./may-call.ts";
 import { answeredPage, answeredTime, pageRequest } from "./page.ts";
 
 /** Answers what instances there are. */

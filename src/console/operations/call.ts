@@ -29,7 +29,7 @@ export interface Call<Name extends OperationName> {
   readonly query: Query<Name>;
   readonly body: Body<Name>;
   readonly origin: Origin;
-  /** Sets or, with undefined, removes the cookie of the session. */
+  /** Gives the caller the secret of a session to keep or, with undefined, takes it away. */
   readonly setSession: (secret: string | undefined) => void;
   /** Adds to what the audit log says of the call once it's over; those that only read aren't in it. */
   readonly audit: (note: AuditNote) => void;

@@ -1,4 +1,4 @@
-import type { Access } from "../../../access/access.ts";
+import type { Access } from "../../access/access.ts";
 import { auditHandlers } from "./audit.ts";
 import { type LoginOptions, loginHandlers } from "./login.ts";
 import { ownHandlers } from "./own.ts";

@@ -1,7 +1,7 @@
-import { type Channel, channelKind } from "../../contract/notifications.ts";
-import type { Channels, Channel as KeptChannel } from "../../notify/channels.ts";
-import type { Outcome } from "../../notify/retry.ts";
-import type { Handlers } from "../call.ts";
+import { type Channel, channelKind } from "../contract/notifications.ts";
+import type { Channels, Channel as KeptChannel } from "../notify/channels.ts";
+import type { Outcome } from "../notify/retry.ts";
+import type { Handlers } from "./call.ts";
 import { allPages, answeredTime } from "./page.ts";
 
 type Names = "channels" | "createChannel" | "changeChannel" | "removeChannel" | "testChannel" | "trySettings";

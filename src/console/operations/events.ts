@@ -1,11 +1,11 @@
-import { scopeOf } from "../../access/actor.ts";
-import type { ConsoleEvent } from "../../contract/events.ts";
-import { Problem } from "../../problem/problem.ts";
-import { partOfEvent, sightOf } from "../../store/event-part.ts";
-import { findEvent, listEvents, type StoredEvent } from "../../store/events.ts";
-import { instanceNames } from "../../store/instances.ts";
-import type { Connection } from "../../store/schema.ts";
-import type { Handlers } from "../call.ts";
+import { scopeOf } from "../access/actor.ts";
+import type { ConsoleEvent } from "../contract/events.ts";
+import { Problem } from "../problem/problem.ts";
+import { partOfEvent, sightOf } from "../store/event-part.ts";
+import { findEvent, listEvents, type StoredEvent } from "../store/events.ts";
+import { instanceNames } from "../store/instances.ts";
+import type { Connection } from "../store/schema.ts";
+import type { Handlers } from "./call.ts";
 import { answeredTime, pageRequest } from "./page.ts";
 
 /** Answers what happened. */

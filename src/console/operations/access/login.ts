@@ -1,13 +1,13 @@
-import type { Access } from "../../../access/access.ts";
-import type { Visitor } from "../../../access/accounts.ts";
-import { requireSession } from "../../../access/accounts.ts";
-import type { Actor } from "../../../access/actor.ts";
-import { openIdPaths } from "../../../access/openid/openid-login.ts";
-import type { OwnSession } from "../../../access/sessions.ts";
-import type { Session } from "../../../contract/access.ts";
-import { hasAdministrator } from "../../../store/roles.ts";
-import { findUser } from "../../../store/users.ts";
-import type { Handlers, Origin } from "../../call.ts";
+import type { Access } from "../../access/access.ts";
+import type { Visitor } from "../../access/accounts.ts";
+import { requireSession } from "../../access/accounts.ts";
+import type { Actor } from "../../access/actor.ts";
+import { openIdPaths } from "../../access/openid/openid-login.ts";
+import type { OwnSession } from "../../access/sessions.ts";
+import type { Session } from "../../contract/access.ts";
+import { hasAdministrator } from "../../store/roles.ts";
+import { findUser } from "../../store/users.ts";
+import type { Handlers, Origin } from "../call.ts";
 
 /** What people have to know before they log in. */
 export interface LoginOptions {

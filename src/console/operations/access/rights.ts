@@ -1,11 +1,11 @@
-import type { Access } from "../../../access/access.ts";
-import { administers } from "../../../access/actor.ts";
-import { requireGivable } from "../../../access/giving.ts";
-import type { Answer } from "../../../contract/schemas.ts";
-import { Problem } from "../../../problem/problem.ts";
-import { createApprovalRule, deleteApprovalRule, listApprovalRules } from "../../../store/approval-rules.ts";
-import type { ListedRole } from "../../../store/roles.ts";
-import type { AuditNote, Handlers } from "../../call.ts";
+import type { Access } from "../../access/access.ts";
+import { administers } from "../../access/actor.ts";
+import { requireGivable } from "../../access/giving.ts";
+import type { Answer } from "../../contract/schemas.ts";
+import { Problem } from "../../problem/problem.ts";
+import { createApprovalRule, deleteApprovalRule, listApprovalRules } from "../../store/approval-rules.ts";
+import type { ListedRole } from "../../store/roles.ts";
+import type { AuditNote, Handlers } from "../call.ts";
 import { answeredTime } from "../page.ts";
 
 /** Who has which role, and where changes need a second person. */

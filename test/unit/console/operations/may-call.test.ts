@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Actor, Grant } from "../../../../src/console/access/actor.ts";
 import { type OperationName, type Route, routes } from "../../../../src/console/contract/routes.ts";
+import { checkMayCall } from "../../../../src/console/operations/may-call.ts";
 import { Problem } from "../../../../src/console/problem/problem.ts";
-import { checkMayCall } from "../../../../src/console/rest/may-call.ts";
 
 /** Where roles hold that are tried: `prod` is the instance in the path of those operations that have one. */
 const places = ["everything", "prod", "prod/shop", "test", "test/shop"] as const;

@@ -1,10 +1,10 @@
-import type { Access } from "../../../access/access.ts";
-import { requireSession } from "../../../access/accounts.ts";
-import type { Answer } from "../../../contract/schemas.ts";
-import { Problem } from "../../../problem/problem.ts";
-import type { ApiToken } from "../../../store/api-tokens.ts";
-import { listSessions } from "../../../store/sessions.ts";
-import type { Handlers } from "../../call.ts";
+import type { Access } from "../../access/access.ts";
+import { requireSession } from "../../access/accounts.ts";
+import type { Answer } from "../../contract/schemas.ts";
+import { Problem } from "../../problem/problem.ts";
+import type { ApiToken } from "../../store/api-tokens.ts";
+import { listSessions } from "../../store/sessions.ts";
+import type { Handlers } from "../call.ts";
 import { answeredTime } from "../page.ts";
 
 /** One's own sessions and tokens. */

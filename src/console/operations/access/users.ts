@@ -1,9 +1,9 @@
-import type { Access } from "../../../access/access.ts";
-import type { Link } from "../../../access/invitations.ts";
-import type { Invitation as AnsweredInvitation, User as AnsweredUser } from "../../../contract/access.ts";
-import type { NamedInvitation } from "../../../store/invitations.ts";
-import { listUsers, type User } from "../../../store/users.ts";
-import type { Handlers } from "../../call.ts";
+import type { Access } from "../../access/access.ts";
+import type { Link } from "../../access/invitations.ts";
+import type { Invitation as AnsweredInvitation, User as AnsweredUser } from "../../contract/access.ts";
+import type { NamedInvitation } from "../../store/invitations.ts";
+import { listUsers, type User } from "../../store/users.ts";
+import type { Handlers } from "../call.ts";
 import { answeredPage, answeredTime, pageRequest } from "../page.ts";
 import { answeredToken } from "./own.ts";
 

@@ -1,4 +1,4 @@
-import { longestPage, type Page, type PageRequest } from "../../store/page.ts";
+import { longestPage, type Page, type PageRequest } from "../store/page.ts";
 
 /** A page as it's answered. */
 export interface AnsweredPage<Row> {

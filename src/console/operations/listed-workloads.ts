@@ -1,15 +1,15 @@
-import { type Actor, scopeOf } from "../../access/actor.ts";
-import type { Workload, WorkloadQuery } from "../../contract/workloads.ts";
-import { Problem } from "../../problem/problem.ts";
-import type { Connection } from "../../store/schema.ts";
+import { type Actor, scopeOf } from "../access/actor.ts";
+import type { Workload, WorkloadQuery } from "../contract/workloads.ts";
+import { Problem } from "../problem/problem.ts";
+import type { Connection } from "../store/schema.ts";
 import {
   countWorkloads,
   findWorkload,
   listWorkloads,
   type StoredWorkload,
   type WorkloadFilter,
-} from "../../store/workloads.ts";
-import type { Handlers } from "../call.ts";
+} from "../store/workloads.ts";
+import type { Handlers } from "./call.ts";
 import { answeredPage, answeredTime, pageRequest } from "./page.ts";
 
 /** Answers what workloads there are, as they were when their daemon listed them last. */

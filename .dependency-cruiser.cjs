@@ -4,7 +4,7 @@
  */
 const layers = require("./layers.json");
 
-const ours = "^(packages|src|cmd|test|bench|scripts|examples)/";
+const ours = "^(packages|src|cmd|dev|test|scripts|examples)/";
 
 /** The product code of a folder; a package keeps its tests and their support next to its code. */
 function codeOf(folder) {
@@ -100,8 +100,8 @@ module.exports = {
       name: "product-is-not-test",
       comment: "Product code never imports tests, benchmarks, or build scripts.",
       severity: "error",
-      from: { path: "^(src|cmd|packages/(?!testing/|toolchain/)[^/]+/src)/" },
-      to: { path: "^(test|bench|scripts|packages/(testing|toolchain)|packages/[^/]+/test)/" },
+      from: { path: "^(src|cmd|packages/[^/]+/src)/" },
+      to: { path: "^(dev|test|scripts|packages/[^/]+/test)/" },
     },
     {
       name: "pure-folders-do-no-io",

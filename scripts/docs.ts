@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildSite } from "../dev/release/docs/build-site.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { buildSite } from "./release/docs/build-site.ts";
 
 const root = join(import.meta.dirname, "..");
 const out = join(root, "website", "dist");

@@ -4,8 +4,8 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { architectures } from "./release/images/architecture.ts";
-import { resolvePackages } from "./release/images/resolve-packages.ts";
+import { architectures } from "../dev/release/images/architecture.ts";
+import { resolvePackages } from "../dev/release/images/resolve-packages.ts";
 
 const file = join(import.meta.dirname, "..", "docker", "packages-lock.json");
 

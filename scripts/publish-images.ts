@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "@weir/base";
-import { publishImages } from "./release/publish/publish-images.ts";
-import { signImages } from "./release/supply/cosign.ts";
+import { publishImages } from "../dev/release/publish/publish-images.ts";
+import { signImages } from "../dev/release/supply/cosign.ts";
 
 const root = join(import.meta.dirname, "..");
 

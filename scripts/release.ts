@@ -7,10 +7,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "@weir/base";
-import { describeMade } from "./release/made.ts";
-import { readFacts, readHead } from "./release/read-facts.ts";
-import { refusals } from "./release/refusals.ts";
-import { copyCommit } from "./release/working-copy.ts";
+import { describeMade } from "../dev/release/made.ts";
+import { readFacts, readHead } from "../dev/release/read-facts.ts";
+import { refusals } from "../dev/release/refusals.ts";
+import { copyCommit } from "../dev/release/working-copy.ts";
 
 const root = join(import.meta.dirname, "..");
 const releases = join(root, "dist", "release");
@@ -82,11 +82,7 @@ async function buildApart({ version, key }: Arguments, out: string): Promise<num
     const unfinished = join(work, "out");
     mkdirSync(unfinished);
     const options = { version, commit, sourceDate, out: unfinished, work: join(work, "work"), key };
-    const code = await run(
-      join(copy, "scripts/release/build.ts"),
-      JSON.stringify(options),
-      interrupted.signal,
-    );
+    const code = await run(join(copy, "dev/release/build.ts"), JSON.stringify(options), interrupted.signal);
     if (code === 0) {
       renameSync(unfinished, out);
       console.log(describeMade(out, relative(root, out)).join("\n"));

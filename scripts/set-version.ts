@@ -5,8 +5,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { refusals } from "./release/refusals.ts";
-import { setVersion, versionOf } from "./release/set-version.ts";
+import { refusals } from "../dev/release/refusals.ts";
+import { setVersion, versionOf } from "../dev/release/set-version.ts";
 
 const root = join(import.meta.dirname, "..");
 

@@ -6,7 +6,7 @@ import { controlPlaneAssets, lacks } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
 import { genuineFluxctl } from "../test/support/genuine/genuine-fluxctl.ts";
 
-/** Of the programs in packages/toolchain, those that `npm test` runs. */
+/** Of the programs in dev/toolchain, those that `npm test` runs. */
 const names = ["helm", "kubectl", "kustomize", "quill", "sops"];
 
 if (lacks("Go") === false) {

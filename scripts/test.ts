@@ -28,13 +28,13 @@ const node = process.execPath;
 const compiled = join(root, "node_modules", ".cache", "weir-compiled");
 
 /** The folders with our code. */
-const code = ["packages", "src", "cmd", "bench", "test", "scripts", "examples"];
+const code = ["packages", "src", "cmd", "dev", "test", "scripts", "examples"];
 
 /** Property tests try the same cases in each run, and files that don't end by themselves are ended. */
 const prepared = "--import=@weir/testing/test-process";
 
 /** The test files of a part share the control planes of the run. */
-const sharedControlPlanes = "--test-global-setup=./packages/testing/src/shared-control-planes.ts";
+const sharedControlPlanes = "--test-global-setup=./dev/testing/src/shared-control-planes.ts";
 
 /**
  * How many files of end-to-end tests run at the same time. They often wait, but many run a cluster with pods: with
@@ -71,7 +71,7 @@ const checks: readonly Part[] = [
 
 /** The tests of one type, including those in packages. */
 function testFiles(name: string, ...options: readonly string[]): Part {
-  const pattern = `{test,packages/*/test}/${name}/**/*.test.ts`;
+  const pattern = `{test,packages/*/test,dev/*/test}/${name}/**/*.test.ts`;
   const usual = [prepared, "--test", "--test-timeout=600000"];
   return { name, command: [node, ...usual, ...options, pattern], counts: "tests" };
 }

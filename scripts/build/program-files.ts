@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataEnding, neededFiles } from "../release/binaries/needed-files.ts";
+import { dataEnding, neededFiles } from "../../dev/release/binaries/needed-files.ts";
 
 /**
  * What programs need of the folder `lib` of a build: the names of their starters, of the bundles that these may load, with

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { type Counterexample, readCounterexample, TempFolder } from "@weir/testing";
 
 const root = join(import.meta.dirname, "..", "..");
-const propertyModule = pathToFileURL(join(root, "packages/testing/src/property.ts")).href;
+const propertyModule = pathToFileURL(join(root, "dev/testing/src/property.ts")).href;
 
 /** A test file with two properties in one test, of which the second holds only for what `condition` says. */
 function testFile(condition: string): string {

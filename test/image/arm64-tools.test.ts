@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lacks } from "@weir/testing";
+import { architectures } from "../../dev/release/images/architecture.ts";
+import { buildImages } from "../../dev/release/images/build-images.ts";
 import { imageTools } from "../../scripts/image/tools.ts";
-import { architectures } from "../../scripts/release/images/architecture.ts";
-import { buildImages } from "../../scripts/release/images/build-images.ts";
 import { TestRelease } from "../release/support.ts";
 import { Delivery } from "../support/images/delivery.ts";
 import { EmulatedImage } from "../support/images/emulated.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { findProgram, lacks } from "@weir/testing";
-import type { Architecture } from "../../scripts/release/images/architecture.ts";
+import type { Architecture } from "../../dev/release/images/architecture.ts";
 import { DockerfileImage } from "../support/images/dockerfile-image.ts";
 import { ownArchitecture } from "../support/images/own-architecture.ts";
 import { deliveredImage } from "../support/pods/delivered-image.ts";

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { serve, TempFolder } from "@weir/testing";
-import { fetchedPackages } from "../../scripts/release/images/fetched-packages.ts";
+import { fetchedPackages } from "../../dev/release/images/fetched-packages.ts";
 
 /** A package with this content. */
 function packageOf(name: string, content: string) {

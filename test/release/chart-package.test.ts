@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import type { JsonObject } from "@weir/base";
 import { TempFolder } from "@weir/testing";
 import { parse } from "yaml";
-import { chartStep } from "../../scripts/release/chart/step.ts";
+import { chartStep } from "../../dev/release/chart/step.ts";
 import { ownImage } from "../../src/image/own-image.ts";
 import { helm, lacksHelm } from "../support/chart/helm.ts";
 import { fluxdPod, render } from "../support/chart/render.ts";

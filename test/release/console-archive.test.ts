@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { it } from "node:test";
 import { TempFolder } from "@weir/testing";
-import { consoleStep } from "../../scripts/release/console/step.ts";
+import { consoleStep } from "../../dev/release/console/step.ts";
 import { builtPage } from "../support/images/built-page.ts";
 import { root, run, TestRelease, version } from "./support.ts";
 

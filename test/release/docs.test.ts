@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { lacks, TempFolder } from "@weir/testing";
 import { findProgram } from "@weir/toolchain";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { docsStep } from "../../scripts/release/docs/step.ts";
+import { docsStep } from "../../dev/release/docs/step.ts";
 import { releaseContext } from "../support/release-context.ts";
 import { StaticServer } from "../support/static-server.ts";
 

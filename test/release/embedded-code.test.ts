@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { TempFolder } from "@weir/testing";
-import { recordCode } from "../../scripts/release/binaries/embedded-code.ts";
+import { recordCode } from "../../dev/release/binaries/embedded-code.ts";
 
 const scripts = {
   "fluxctl.cjs": `require("./chunk.cjs").say(process.argv[2]);`,

@@ -5,14 +5,9 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { lacks } from "@weir/testing";
-import { bundlesOf } from "../../scripts/release/binaries/bundles.ts";
-import {
-  fileNameOf,
-  type Platform,
-  platforms,
-  releaseName,
-} from "../../scripts/release/binaries/platforms.ts";
-import { releaseProgram } from "../../scripts/release/binaries/release-program.ts";
+import { bundlesOf } from "../../dev/release/binaries/bundles.ts";
+import { fileNameOf, type Platform, platforms, releaseName } from "../../dev/release/binaries/platforms.ts";
+import { releaseProgram } from "../../dev/release/binaries/release-program.ts";
 import { readMachO } from "./support/mach-o.ts";
 import { rawData, readPortableExecutable } from "./support/portable-executable.ts";
 import { root, TestRelease, version } from "./support.ts";

@@ -6,8 +6,8 @@ import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { lacks, TempFolder } from "@weir/testing";
-import { platforms, releaseName } from "../../scripts/release/binaries/platforms.ts";
-import { writeFormula } from "../../scripts/release/binaries/write-formula.ts";
+import { platforms, releaseName } from "../../dev/release/binaries/platforms.ts";
+import { writeFormula } from "../../dev/release/binaries/write-formula.ts";
 import { releaseContext } from "../support/release-context.ts";
 
 const run = promisify(execFile);

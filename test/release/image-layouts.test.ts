@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
-import { imagesIn } from "../../scripts/release/supply/image-layouts.ts";
+import { imagesIn } from "../../dev/release/supply/image-layouts.ts";
 
 const manifest = "application/vnd.oci.image.manifest.v1+json";
 const index = "application/vnd.oci.image.index.v1+json";

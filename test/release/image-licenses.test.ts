@@ -5,12 +5,12 @@ import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { TempFolder } from "@weir/testing";
-import { file } from "../../scripts/release/images/tree/entry.ts";
-import { writeTar } from "../../scripts/release/images/tree/tar.ts";
-import { debianPackagesIn } from "../../scripts/release/supply/debian-packages.ts";
-import { documentsIn } from "../../scripts/release/supply/image-documents.ts";
-import { imagesIn } from "../../scripts/release/supply/image-layouts.ts";
-import { imageLicensesStep } from "../../scripts/release/supply/step.ts";
+import { file } from "../../dev/release/images/tree/entry.ts";
+import { writeTar } from "../../dev/release/images/tree/tar.ts";
+import { debianPackagesIn } from "../../dev/release/supply/debian-packages.ts";
+import { documentsIn } from "../../dev/release/supply/image-documents.ts";
+import { imagesIn } from "../../dev/release/supply/image-layouts.ts";
+import { imageLicensesStep } from "../../dev/release/supply/step.ts";
 import { TestRelease } from "./support.ts";
 
 const media = "application/vnd.oci.image";

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { findProgram, lacks, TempFolder } from "@weir/testing";
-import { monitoringStep } from "../../scripts/release/monitoring/step.ts";
+import { monitoringStep } from "../../dev/release/monitoring/step.ts";
 import { releaseContext } from "../support/release-context.ts";
 
 const root = join(import.meta.dirname, "..", "..");

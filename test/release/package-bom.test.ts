@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { TempFolder } from "@weir/testing";
-import type { Bom } from "../../scripts/release/supply/boms.ts";
-import { writeLibraryBom } from "../../scripts/release/supply/package-bom.ts";
+import type { Bom } from "../../dev/release/supply/boms.ts";
+import { writeLibraryBom } from "../../dev/release/supply/package-bom.ts";
 import { root } from "./support.ts";
 
 /** The SBOM of a library that was unpacked in this folder. */

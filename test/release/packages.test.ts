@@ -4,10 +4,10 @@ import { basename, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startEmbeddedCluster } from "@weir/embedded-cluster";
 import { StartedProgram, TempFolder } from "@weir/testing";
-import { npmPack } from "../../scripts/release/packages/npm-pack.ts";
-import { packagesStep } from "../../scripts/release/packages/step.ts";
-import type { Bom, Component } from "../../scripts/release/supply/boms.ts";
-import { sbomStep } from "../../scripts/release/supply/step.ts";
+import { npmPack } from "../../dev/release/packages/npm-pack.ts";
+import { packagesStep } from "../../dev/release/packages/step.ts";
+import type { Bom, Component } from "../../dev/release/supply/boms.ts";
+import { sbomStep } from "../../dev/release/supply/step.ts";
 import { root, run, TestRelease, version } from "./support.ts";
 
 const release = new TestRelease();

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { lacks, TempFolder } from "@weir/testing";
-import { publishImages } from "../../scripts/release/publish/publish-images.ts";
+import { publishImages } from "../../dev/release/publish/publish-images.ts";
 import { RegistryServer } from "../support/registry-server.ts";
 import { writeTestImage } from "./support/image-layout.ts";
 

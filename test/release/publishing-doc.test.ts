@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { TempFolder } from "@weir/testing";
-import { checksumsFile, checksumsOf, printChecksums } from "../../scripts/release/checksums.ts";
-import { downloadsStep } from "../../scripts/release/downloads.ts";
+import { checksumsFile, checksumsOf, printChecksums } from "../../dev/release/checksums.ts";
+import { downloadsStep } from "../../dev/release/downloads.ts";
 import { releaseContext } from "../support/release-context.ts";
 import { codeBelow } from "./support/code-blocks.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
-import { siteLicenses } from "../../scripts/release/docs/licenses.ts";
-import { withDependencies } from "../../scripts/release/docs/site-packages.ts";
+import { siteLicenses } from "../../dev/release/docs/licenses.ts";
+import { withDependencies } from "../../dev/release/docs/site-packages.ts";
 
 describe("the packages of the documentation site", () => {
   it("are those that are named and all that they need, where Node.js finds it, but no types", () => {

@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { findProgram, TempFolder } from "@weir/testing";
-import { licensesStep, provenanceStep, signStep } from "../../scripts/release/supply/step.ts";
-import { assertValidBom } from "../../scripts/release/supply/valid-bom.ts";
+import { licensesStep, provenanceStep, signStep } from "../../dev/release/supply/step.ts";
+import { assertValidBom } from "../../dev/release/supply/valid-bom.ts";
 import { makeKey } from "./support/test-key.ts";
 import { root, run, TestRelease } from "./support.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { TempFolder } from "@weir/testing";
-import type { ReleaseContext } from "../../scripts/release/context.ts";
+import type { ReleaseContext } from "../../dev/release/context.ts";
 import { releaseContext } from "../support/release-context.ts";
 
 export const root = join(import.meta.dirname, "../..");

@@ -4,9 +4,9 @@ import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { lacks, TempFolder } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
-import { publishImages } from "../../scripts/release/publish/publish-images.ts";
-import { signImages } from "../../scripts/release/supply/cosign.ts";
-import { provenanceStep, signStep } from "../../scripts/release/supply/step.ts";
+import { publishImages } from "../../dev/release/publish/publish-images.ts";
+import { signImages } from "../../dev/release/supply/cosign.ts";
+import { provenanceStep, signStep } from "../../dev/release/supply/step.ts";
 import { writeTestImage } from "../release/support/image-layout.ts";
 import { root, run, TestRelease } from "../release/support.ts";
 import { pushImage } from "../support/registry-push.ts";
@@ -101,7 +101,7 @@ describe("a release that is signed with cosign", () => {
     const digest = await pushImage(registry, { repository: "weirdev/weir", tag: "1.0.0", format: "oci" });
     const name = `${registry.host}/weirdev/weir`;
     const args = [
-      join(root, "scripts/release/supply/sign-images.ts"),
+      join(root, "dev/release/supply/sign-images.ts"),
       "--key",
       join(keys.path, "own", "cosign.key"),
     ];

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
-import type { Component } from "../../scripts/release/supply/boms.ts";
-import { modulesIn } from "../../scripts/release/supply/module-licenses.ts";
-import { sbomStep } from "../../scripts/release/supply/step.ts";
+import type { Component } from "../../dev/release/supply/boms.ts";
+import { modulesIn } from "../../dev/release/supply/module-licenses.ts";
+import { sbomStep } from "../../dev/release/supply/step.ts";
 import { root, run, TestRelease } from "../release/support.ts";
 
 /** Files of this machine, a Debian system, by their paths in an image. */

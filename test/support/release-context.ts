@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { ReleaseContext } from "../../scripts/release/context.ts";
+import type { ReleaseContext } from "../../dev/release/context.ts";
 
 /** What the steps of a release get that puts all it makes below this folder. Version 1.2.3, if nothing else is given. */
 export function releaseContext(folder: string, given: Partial<ReleaseContext> = {}): ReleaseContext {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { type MarkdownLinks, readMarkdown } from "../../scripts/release/docs/markdown.ts";
-import { collectPages, resolveTarget } from "../../scripts/release/docs/pages.ts";
+import { type MarkdownLinks, readMarkdown } from "../../dev/release/docs/markdown.ts";
+import { collectPages, resolveTarget } from "../../dev/release/docs/pages.ts";
 
 const root = join(import.meta.dirname, "../..");
 const exclude = (name: string): boolean => ["node_modules", "dist", "fixtures"].includes(name);

@@ -15,7 +15,7 @@ describe("property tests", () => {
       return /\bresetConfigureGlobal\(|\bconfigureGlobal\(/.test(readFileSync(join(root, file), "utf8"));
     });
 
-    assert.deepEqual(setting, ["packages/testing/src/property.ts"]);
+    assert.deepEqual(setting, ["dev/testing/src/property.ts"]);
     assert.equal(typeof fc.readConfigureGlobal().seed, "number");
   });
 });

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { basename, join } from "node:path";
 import { serve } from "@weir/testing";
-import { type Platform, platforms } from "../../../scripts/release/binaries/platforms.ts";
-import { releaseProgram } from "../../../scripts/release/binaries/release-program.ts";
-import type { ReleaseContext } from "../../../scripts/release/context.ts";
-import { downloadsStep } from "../../../scripts/release/downloads.ts";
-import { provenanceStep } from "../../../scripts/release/supply/step.ts";
+import { type Platform, platforms } from "../../../dev/release/binaries/platforms.ts";
+import { releaseProgram } from "../../../dev/release/binaries/release-program.ts";
+import type { ReleaseContext } from "../../../dev/release/context.ts";
+import { downloadsStep } from "../../../dev/release/downloads.ts";
+import { provenanceStep } from "../../../dev/release/supply/step.ts";
 
 /** The one that the tests of executables are for. */
 export const linux: Platform = present(

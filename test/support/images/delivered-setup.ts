@@ -4,9 +4,9 @@
  */
 import { lacks, TempFolder } from "@weir/testing";
 import * as controlPlanes from "@weir/testing/shared-control-planes";
-import { architectures } from "../../../scripts/release/images/architecture.ts";
-import { buildImages } from "../../../scripts/release/images/build-images.ts";
-import { toolsLayer } from "../../../scripts/release/images/layers.ts";
+import { architectures } from "../../../dev/release/images/architecture.ts";
+import { buildImages } from "../../../dev/release/images/build-images.ts";
+import { toolsLayer } from "../../../dev/release/images/layers.ts";
 import { rootSuffix } from "../../../src/image/own-image.ts";
 import { imageVariable, rootImageVariable } from "../pods/delivered-image.ts";
 import { programsVariable } from "../programs.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findProgram, TempFolder } from "@weir/testing";
-import type { Architecture } from "../../../scripts/release/images/architecture.ts";
+import type { Architecture } from "../../../dev/release/images/architecture.ts";
 import { RegistryServer } from "../registry-server.ts";
 
 /** The config of an image, as OCI has it. */

@@ -3,10 +3,10 @@ import { copyFile, cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { TempFolder } from "@weir/testing";
-import type { Architecture } from "../../../scripts/release/images/architecture.ts";
-import { packagesOfNode } from "../../../scripts/release/images/debian-packages.ts";
-import { unpackedNode } from "../../../scripts/release/images/pinned-node.ts";
-import { toolPrograms } from "../../../scripts/release/images/tree/trees.ts";
+import type { Architecture } from "../../../dev/release/images/architecture.ts";
+import { packagesOfNode } from "../../../dev/release/images/debian-packages.ts";
+import { unpackedNode } from "../../../dev/release/images/pinned-node.ts";
+import { toolPrograms } from "../../../dev/release/images/tree/trees.ts";
 import type { ImageConfig } from "./delivery.ts";
 import { LockedArchive } from "./locked-archive.ts";
 

@@ -25,7 +25,7 @@ export async function passesInImage(bundles: Bundles, names: readonly string[]):
   const child = spawn(
     process.execPath,
     [
-      `--import=${join(root, "packages/testing/src/test-process.ts")}`,
+      `--import=${join(root, "dev/testing/src/test-process.ts")}`,
       "--test",
       "--test-concurrency=2",
       `--test-reporter=${join(root, "test/support/count-reporter.ts")}`,

@@ -1,10 +1,10 @@
 import { copyFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { TempFolder } from "@weir/testing";
-import type { Architecture } from "../../../scripts/release/images/architecture.ts";
-import { pinnedPackages } from "../../../scripts/release/images/debian-packages.ts";
-import { fetchedPackages } from "../../../scripts/release/images/fetched-packages.ts";
-import { readDeb } from "../../../scripts/release/images/tree/deb.ts";
+import type { Architecture } from "../../../dev/release/images/architecture.ts";
+import { pinnedPackages } from "../../../dev/release/images/debian-packages.ts";
+import { fetchedPackages } from "../../../dev/release/images/fetched-packages.ts";
+import { readDeb } from "../../../dev/release/images/tree/deb.ts";
 import { StaticServer } from "../static-server.ts";
 
 /** An archive for apt with exactly the packages of docker/packages-lock.json, whatever Debian has by now. */

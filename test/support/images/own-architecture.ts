@@ -1,4 +1,4 @@
-import { type Architecture, architectures } from "../../../scripts/release/images/architecture.ts";
+import { type Architecture, architectures } from "../../../dev/release/images/architecture.ts";
 
 /** The architecture of this machine; undefined if there are no images for it. */
 export const ownArchitecture: Architecture | undefined = architectures.find(

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type PodImage, TempFolder } from "@weir/testing";
+import { ownUser } from "../../../dev/release/images/tree/configuration.ts";
 import { buildConsolePage } from "../../../scripts/build/console-page.ts";
 import { pageFolder } from "../../../scripts/build/page-contents.ts";
 import { contentsOfPrograms } from "../../../scripts/build/program-contents.ts";
 import { writeTree } from "../../../scripts/build/write-tree.ts";
-import { ownUser } from "../../../scripts/release/images/tree/configuration.ts";
 import { deliveredImage } from "./delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findProgram, type PodImage } from "@weir/testing";
-import { ownUser } from "../../../scripts/release/images/tree/configuration.ts";
+import { ownUser } from "../../../dev/release/images/tree/configuration.ts";
 import { deliveredImage, imageVariable, rootImageVariable } from "./delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");

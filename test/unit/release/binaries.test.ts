@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import { invalidPages } from "../../../scripts/release/binaries/code-signature.ts";
-import { debianVersion, printControl } from "../../../scripts/release/binaries/debian-control.ts";
-import { signatureEntryOf } from "../../../scripts/release/binaries/drop-windows-signature.ts";
-import { printFormula } from "../../../scripts/release/binaries/formula.ts";
-import { neededFiles } from "../../../scripts/release/binaries/needed-files.ts";
-import { platforms, releaseName } from "../../../scripts/release/binaries/platforms.ts";
-import { printChecksums } from "../../../scripts/release/checksums.ts";
+import { invalidPages } from "../../../dev/release/binaries/code-signature.ts";
+import { debianVersion, printControl } from "../../../dev/release/binaries/debian-control.ts";
+import { signatureEntryOf } from "../../../dev/release/binaries/drop-windows-signature.ts";
+import { printFormula } from "../../../dev/release/binaries/formula.ts";
+import { neededFiles } from "../../../dev/release/binaries/needed-files.ts";
+import { platforms, releaseName } from "../../../dev/release/binaries/platforms.ts";
+import { printChecksums } from "../../../dev/release/checksums.ts";
 
 describe("neededFiles", () => {
   const data = ["api-text.json.br", "api-data.json.br"];

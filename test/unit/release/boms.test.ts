@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Bom, joinBoms, settleBom } from "../../../scripts/release/supply/boms.ts";
+import { type Bom, joinBoms, settleBom } from "../../../dev/release/supply/boms.ts";
 
 const found: Bom = {
   bomFormat: "CycloneDX",

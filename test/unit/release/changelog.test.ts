@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { changelogEntry, unreleasedEntry, withRelease } from "../../../scripts/release/changelog.ts";
+import { changelogEntry, unreleasedEntry, withRelease } from "../../../dev/release/changelog.ts";
 
 const changelog =
   "# Changelog\n\n## Unreleased\n\n### fluxd\n\n- New.\n\n## 0.1.0 (2026-01-01)\n\n- First.\n";

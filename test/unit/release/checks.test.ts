@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { checks, runChecks } from "../../../scripts/release/checks.ts";
+import { checks, runChecks } from "../../../dev/release/checks.ts";
 
 const { signal } = new AbortController();
 

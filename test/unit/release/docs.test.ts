@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { dedent } from "@weir/testing";
-import { readMarkdown } from "../../../scripts/release/docs/markdown.ts";
-import { readNavigation } from "../../../scripts/release/docs/navigation.ts";
-import { collectPages, pageOf, withSiteLinks } from "../../../scripts/release/docs/pages.ts";
+import { readMarkdown } from "../../../dev/release/docs/markdown.ts";
+import { readNavigation } from "../../../dev/release/docs/navigation.ts";
+import { collectPages, pageOf, withSiteLinks } from "../../../dev/release/docs/pages.ts";
 
 const repository: Readonly<Record<string, string>> = {
   "README.md": "# Weir\n\n[flags](docs/fluxd.md#git-url)\n",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { gather, placeOf } from "../../../scripts/release/packages/gather.ts";
-import { withSpecifiers } from "../../../scripts/release/packages/specifiers.ts";
+import { gather, placeOf } from "../../../dev/release/packages/gather.ts";
+import { withSpecifiers } from "../../../dev/release/packages/specifiers.ts";
 
 const compiled: Readonly<Record<string, string>> = {
   "packages/app/src/index.js":

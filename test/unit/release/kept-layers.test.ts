@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
-import { hashOfScripts, importedScripts } from "../../../scripts/release/images/imported-scripts.ts";
-import { scriptsOfLayers } from "../../../scripts/release/images/layers.ts";
+import { hashOfScripts, importedScripts } from "../../../dev/release/images/imported-scripts.ts";
+import { scriptsOfLayers } from "../../../dev/release/images/layers.ts";
 
 describe("the scripts that make kept layers", () => {
   it("are all that decide on their bytes", () => {
@@ -38,7 +38,7 @@ describe("the scripts that make kept layers", () => {
   });
 
   it("make other layers when one of them changes, such as how layers are compressed", () => {
-    const layer = join(import.meta.dirname, "../../../scripts/release/images/layer.ts");
+    const layer = join(import.meta.dirname, "../../../dev/release/images/layer.ts");
     const changed = (path: string): string => {
       const text = readFileSync(path, "utf8");
       return path === layer ? text.replace('"-6"', '"-9"') : text;

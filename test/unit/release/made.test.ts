@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
-import { describeMade } from "../../../scripts/release/made.ts";
+import { describeMade } from "../../../dev/release/made.ts";
 
 describe("what a release says at its end", () => {
   it("is every file that it made, with its size, in the order of the names", () => {

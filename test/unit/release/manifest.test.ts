@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { libraryManifest } from "../../../scripts/release/packages/manifest.ts";
+import { libraryManifest } from "../../../dev/release/packages/manifest.ts";
 
 const library = {
   name: "@weir/part",

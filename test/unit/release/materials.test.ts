@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { materialsOf } from "../../../scripts/release/supply/materials.ts";
+import { materialsOf } from "../../../dev/release/supply/materials.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
 /** Files that pin what is fetched, but not for a release. */
 const others = [
-  "packages/toolchain/programs/loki",
+  "dev/toolchain/programs/loki",
   "test/e2e/controlplane",
   "test/support/genuine/fluxctl",
   "test/support/genuine/fluxctl/install",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Bom, LicenseChoice } from "../../../scripts/release/supply/boms.ts";
-import { modulesIn, withModuleLicenses } from "../../../scripts/release/supply/module-licenses.ts";
+import type { Bom, LicenseChoice } from "../../../dev/release/supply/boms.ts";
+import { modulesIn, withModuleLicenses } from "../../../dev/release/supply/module-licenses.ts";
 
 /** An SBOM with a module, of which files have these licenses. */
 function bomOf(purl: string, files: Readonly<Record<string, string>>): Bom {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { provenanceStatement } from "../../../scripts/release/supply/provenance.ts";
+import { provenanceStatement } from "../../../dev/release/supply/provenance.ts";
 
 describe("the provenance of a release", () => {
   it("names the commit, what was fetched for it, and what came of it, sorted", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ReleaseFacts, refusals } from "../../../scripts/release/refusals.ts";
+import { type ReleaseFacts, refusals } from "../../../dev/release/refusals.ts";
 
 const released =
   "# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-03-01)\n\n- Second.\n\n## 0.1.0 (2026-01-01)\n\n- First.\n";

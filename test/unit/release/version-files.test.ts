@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob } from "node:path";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
-import { setVersion, versionOf } from "../../../scripts/release/set-version.ts";
-import { lockWithVersion, versionFiles, withVersion } from "../../../scripts/release/version-files.ts";
+import { setVersion, versionOf } from "../../../dev/release/set-version.ts";
+import { lockWithVersion, versionFiles, withVersion } from "../../../dev/release/version-files.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const current = versionOf(root);

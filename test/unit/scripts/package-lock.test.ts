@@ -16,7 +16,7 @@ interface LockedPackage {
 const files = [
   "package-lock.json",
   "scripts/pinned-node/package-lock.json",
-  "scripts/release/binaries/node/package-lock.json",
+  "dev/release/binaries/node/package-lock.json",
   "website/package-lock.json",
 ];
 

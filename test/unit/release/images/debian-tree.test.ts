@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { architectures } from "../../../../scripts/release/images/architecture.ts";
-import type { Deb } from "../../../../scripts/release/images/tree/deb.ts";
-import { debianTree, sortedHardLinks } from "../../../../scripts/release/images/tree/debian-tree.ts";
-import { type Entry, file, folder, link } from "../../../../scripts/release/images/tree/entry.ts";
+import { architectures } from "../../../../dev/release/images/architecture.ts";
+import type { Deb } from "../../../../dev/release/images/tree/deb.ts";
+import { debianTree, sortedHardLinks } from "../../../../dev/release/images/tree/debian-tree.ts";
+import { type Entry, file, folder, link } from "../../../../dev/release/images/tree/entry.ts";
 
 const [amd64, arm64] = architectures;
 

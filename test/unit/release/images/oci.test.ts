@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { architectures } from "../../../../scripts/release/images/architecture.ts";
-import { type ImageFacts, imageIndex, platformImage } from "../../../../scripts/release/images/oci.ts";
+import { architectures } from "../../../../dev/release/images/architecture.ts";
+import { type ImageFacts, imageIndex, platformImage } from "../../../../dev/release/images/oci.ts";
 
 const facts: ImageFacts = {
   version: "1.2.3",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { addressesOf } from "../../../../scripts/release/images/debian-packages.ts";
-import { parsePlan, parseRecords } from "../../../../scripts/release/images/resolve-packages.ts";
+import { addressesOf } from "../../../../dev/release/images/debian-packages.ts";
+import { parsePlan, parseRecords } from "../../../../dev/release/images/resolve-packages.ts";
 
 describe("what apt says", () => {
   it("of a plan is which packages it would install", () => {

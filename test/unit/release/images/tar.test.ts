@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
-import { type Entry, file, folder, link, type Tree } from "../../../../scripts/release/images/tree/entry.ts";
-import { readTar, writeTar } from "../../../../scripts/release/images/tree/tar.ts";
+import { type Entry, file, folder, link, type Tree } from "../../../../dev/release/images/tree/entry.ts";
+import { readTar, writeTar } from "../../../../dev/release/images/tree/tar.ts";
 
 const entries: readonly Entry[] = [
   file("usr/bin/su", "su", { mode: 0o4755, modified: 1_700_000_000 }),

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { weirEntries } from "../../../../scripts/release/images/weir-entries.ts";
+import { weirEntries } from "../../../../dev/release/images/weir-entries.ts";
 
 /** Node.js can't read a file of this size at once. */
 const unreadable = 3 * 2 ** 30;

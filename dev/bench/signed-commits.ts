@@ -1,0 +1,160 @@
+/**
+ * Measures what signatures cost: verifying 1,000 new signed commits, next to git, which runs gpg for each of them; a
+ * look at an unchanged branch; and a signed commit next to one without a signature. `node dev/bench/signed-commits.ts`
+ */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { silentLogger } from "@weir/base";
+import { Keyring } from "@weir/openpgp";
+import { gpgKeyringOnUse } from "../../cmd/fluxd/gpg-keyring.ts";
+import { openSignatures, type Signatures } from "../../cmd/fluxd/signatures.ts";
+import { HeadVerifier } from "../../src/daemon/sync/head-verifier.ts";
+import { withSignature } from "../../src/git/signed-object.ts";
+import { GitRig } from "../../test/support/git-rig.ts";
+import { GnuPg } from "../../test/support/gnupg.ts";
+import { TestRepository } from "../../test/support/repository.ts";
+import { note, printTable, type Row, row } from "./support/table.ts";
+
+const commits = 1_000;
+const writes = 25;
+const algorithms = ["ed25519", "rsa2048", "rsa4096", "nistp256"];
+
+/** Keys of one kind, in the real gpg and in a file for fluxd. */
+interface Keys {
+  readonly gnupg: GnuPg;
+  readonly file: string;
+}
+
+async function verifying({ gnupg, file }: Keys): Promise<readonly Row[]> {
+  await using repository = await TestRepository.create({ "a.yaml": "a: 1\n" }, gnupg.git("bench"));
+  await addCommits(repository, file);
+  const signatures = await open(file);
+  await using rig = await GitRig.ready(repository.url, signatures);
+  const heads = new HeadVerifier({
+    repo: rig.repository,
+    syncState: { revision: () => Promise.resolve("") },
+    mode: "all",
+  });
+  const look = async (): Promise<void> => {
+    const { head, verified } = await heads.verifyHead(AbortSignal.timeout(60_000));
+    if (verified !== head) {
+      throw new Error("a commit isn't verified");
+    }
+  };
+  const ours = await seconds(look);
+  const again = await seconds(look);
+  const env = { ...process.env, GNUPGHOME: gnupg.home };
+  const theirs = await seconds(() => {
+    execFileSync("git", ["log", "--format=%G?", "master"], { cwd: repository.bare, env });
+    return Promise.resolve();
+  });
+  return [
+    note(`git log --format=%G? of ${commits} commits, with gpg`, theirs, "s"),
+    row(`${commits} new commits verified`, { measured: ours, limit: 1.5, unit: "s" }),
+    note("the same branch again", again * 1000, "ms"),
+  ];
+}
+
+async function signing({ file }: Keys): Promise<readonly Row[]> {
+  const signatures = await open(file);
+  await using plain = await Writer.open({});
+  await using signed = await Writer.open({ signer: signatures.signer });
+  const times = { plain: [] as number[], signed: [] as number[] };
+  // By turns, so that what else the machine does concerns both.
+  for (let count = 0; count < writes; count += 1) {
+    times.plain.push(await plain.commit());
+    times.signed.push(await signed.commit());
+  }
+  const [without, withOne] = [median(times.plain), median(times.signed)];
+  return [
+    note(`commit, note, and push without a signature, median of ${writes}`, without * 1000, "ms"),
+    note("the same with a signature", withOne * 1000, "ms"),
+    row("a signature", { measured: (withOne - without) * 1000, limit: 20, unit: "ms" }),
+  ];
+}
+
+/** Makes commits as fluxd does. */
+class Writer implements AsyncDisposable {
+  readonly #repository: TestRepository;
+  readonly #rig: GitRig;
+
+  private constructor(repository: TestRepository, rig: GitRig) {
+    this.#repository = repository;
+    this.#rig = rig;
+  }
+
+  static async open(signatures: Signatures): Promise<Writer> {
+    const repository = await TestRepository.create({ "a.yaml": "a: 1\n" });
+    return new Writer(repository, await GitRig.ready(repository.url, signatures));
+  }
+
+  async commit(): Promise<number> {
+    const signal = AbortSignal.timeout(60_000);
+    await this.#rig.repository.refresh(signal);
+    await using clone = await this.#rig.repository.workingClone(signal);
+    await appendFile(join(clone.dir, "a.yaml"), "# changed\n");
+    return await seconds(async () => {
+      await clone.commitAndPush({ message: "m", author: undefined, note: "{}" }, signal);
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#rig[Symbol.asyncDispose]();
+    await this.#repository[Symbol.asyncDispose]();
+  }
+}
+
+function open(file: string): Promise<Signatures> {
+  const signatures = {
+    verify: "all",
+    signingKey: "bench@example.test",
+    sshAllowedSigners: "",
+  } as const;
+  const logger = silentLogger;
+  const env = { GNUPGHOME: "/nonexistent" };
+  const gpgKeyring = gpgKeyringOnUse({ gpgKeyImport: [file], signatures }, { env, logger });
+  return openSignatures(signatures, { logger, gpgKeyring }, AbortSignal.timeout(60_000));
+}
+
+/** Adds signed commits to a branch, faster than git can make them. */
+async function addCommits(repository: TestRepository, file: string): Promise<void> {
+  const keyring = new Keyring();
+  await keyring.import(execFileSync("cat", [file]));
+  const signer = await keyring.signer("bench@example.test");
+  const options = { cwd: repository.bare, encoding: "utf8" } as const;
+  const tree = await repository.upstream("rev-parse", "master^{tree}");
+  let parent = await repository.upstream("rev-parse", "master");
+  const start = Math.floor(Date.now() / 1000) - commits;
+  for (let count = 0; count < commits; count += 1) {
+    const who = `Bench <bench@example.test> ${start + count} +0000`;
+    const text = `tree ${tree}\nparent ${parent}\nauthor ${who}\ncommitter ${who}\n\ncommit ${count}\n`;
+    const content = Buffer.from(text);
+    const input = withSignature(content, parent, await signer.sign(content));
+    const args = ["hash-object", "-t", "commit", "-w", "--stdin"];
+    parent = execFileSync("git", args, { ...options, input }).trim();
+  }
+  await repository.upstream("update-ref", "refs/heads/master", parent);
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+// Last, because classes exist only after their declaration.
+for (const algorithm of algorithms) {
+  await using gnupg = await GnuPg.with();
+  await gnupg.addKey("bench", algorithm);
+  await gnupg.trust();
+  const file = join(gnupg.home, "secret.asc");
+  writeFileSync(file, await gnupg.secretKey("bench"));
+  const keys = { gnupg, file };
+  console.log(printTable(`Signatures: ${algorithm}`, [...(await verifying(keys)), ...(await signing(keys))]));
+}

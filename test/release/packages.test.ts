@@ -95,10 +95,10 @@ describe("the npm packages", () => {
       ],
       [`weir-engine-${version}.tgz`]: [
         ...["LICENSE", "NOTICE", "README.md", "example/*.json", "example/*.md", "example/*.ts"],
-        ...code("base", "engine", "engine/cache", "engine/diff", "engine/health", "engine/ignore"),
+        ...code("base", "engine", "engine/cache", "engine/connect", "engine/diff", "engine/drift"),
+        ...code("engine/dry-run", "engine/fleet", "engine/health", "engine/ignore"),
         ...[...code("engine/lua", "engine/lua/vm"), "lib/engine/lua/vm/library/*.js"],
-        ...code("engine/operations", "engine/sync"),
-        ...code("engine/units"),
+        ...code("engine/operations", "engine/plan", "engine/run", "engine/sync"),
         ...["lib/health-scripts/*/*/*.lua", "lib/health-scripts/*/*/*.yaml"],
         ...code("kube", "kube/client", "kube/patch", "kube/rest"),
         "package.json",

@@ -22,7 +22,7 @@ export const libraries: readonly Library[] = [
       ".": `${engine}/src/index.ts`,
       "./diff": `${engine}/src/diff/index.ts`,
       "./lua": `${engine}/src/lua/index.ts`,
-      "./plan": `${engine}/src/plan.ts`,
+      "./plan": `${engine}/src/plan/index.ts`,
     },
     threads: [`${engine}/src/ignore/jq-worker.ts`],
     readme: `${engine}/README.md`,

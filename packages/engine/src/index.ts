@@ -75,64 +75,28 @@ export type {
   ResourceEvent,
   UnavailableApi,
 } from "./cache/resource-cache.ts";
+export { type ResourceNode, resourceTrees } from "./cache/resource-tree.ts";
 export type { KindFilter } from "./cache/watchable.ts";
+export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect/connect-cluster.ts";
+export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
+export {
+  type Drift,
+  type DriftedObject,
+  DriftMemory,
+  type DriftUnit,
+  type SyncedTarget,
+} from "./drift/drift.ts";
+export type { TaskPreview } from "./dry-run/preview.ts";
 export {
   type ClusterEngine,
   type ClusterEngineOptions,
   createClusterEngine,
   type ExpectedTargets,
   type Preview,
-} from "./cluster-engine.ts";
-export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect.ts";
-export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
-export { type Drift, type DriftedObject, DriftMemory, type DriftUnit, type SyncedTarget } from "./drift.ts";
-export { type FieldOwner, fieldOwnersOf, ownerOfField } from "./field-owners.ts";
-export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet-engine.ts";
-export { healthOf } from "./health/health.ts";
-export type { Health, HealthRule, HealthStatus } from "./health/health-status.ts";
-export type { IgnoredDifferences } from "./ignore/ignored-differences.ts";
-export type { JsonPath } from "./ignore/json-path.ts";
-export type { Change } from "./operations/context.ts";
-export type { ServerSideSettings } from "./operations/server-side-settings.ts";
-export type { SyncOptions, SyncRequest } from "./options.ts";
-export type { ResourceOverride, ResourceOverrides } from "./overrides.ts";
-export type { TaskPreview } from "./preview.ts";
-export { type ResourceNode, resourceTrees } from "./resource-tree.ts";
-export type { ServerSideDiff } from "./sync/compare-options.ts";
-export { type ForeignOwner, foreignOwnerOf, foreignOwnersOf } from "./sync/foreign-owner.ts";
-export type { ForeignRule } from "./sync/foreign-rule.ts";
-export type { GuardName, KeptObject, PruneMode } from "./sync/guards.ts";
-export type { LeaveGuard, LeaveRule, LeftAlone } from "./sync/leave.ts";
-export type { NamespaceMetadata, NamespaceOptions } from "./sync/namespace.ts";
-export {
-  createMemoryOperationStore,
-  type OperationRecord,
-  type OperationStore,
-  parseOperation,
-  serializeOperation,
-  type TaskRecord,
-} from "./sync/operation-record.ts";
-export { type PlanOptions, type SyncPlan, tasksOf } from "./sync/plan.ts";
-export { printPlan } from "./sync/print-plan.ts";
-export type { PruneLast } from "./sync/prune.ts";
-export { type PruneLimit, PruneLimitError, parsePruneLimit } from "./sync/prune-limit.ts";
-export { DuplicateTargetError, type Target } from "./sync/reconcile.ts";
-export type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./sync/result.ts";
-export type { ObjectSelector } from "./sync/selection.ts";
-export type { Wave } from "./sync/stages.ts";
-export type { ApplyMethod, PropagationPolicy } from "./sync/sync-options.ts";
-export type { TargetOptions } from "./sync/target-options.ts";
-export type {
-  GoingTask,
-  HookDeletePolicy,
-  HookTask,
-  PruneTask,
-  SyncPhase,
-  SyncTask,
-  TargetTask,
-  TaskBase,
-} from "./sync/task.ts";
-export { SyncAbortedError, type SyncProgress, SyncReplacedError } from "./sync-progress.ts";
+} from "./engine.ts";
+export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet/fleet-engine.ts";
+export type { FleetLimits, Processors } from "./fleet/fleet-limits.ts";
+export type { BeforeSync } from "./fleet/fleet-listeners.ts";
 export type {
   Cluster,
   ClusterEvent,
@@ -148,7 +112,49 @@ export type {
   SyncUnitEvent,
   SyncUnitStatus,
   SyncUnitStore,
-} from "./types.ts";
-export { OperationConflictError } from "./unit-sync.ts";
-export type { FleetLimits, Processors } from "./units/fleet-limits.ts";
-export type { BeforeSync } from "./units/fleet-listeners.ts";
+} from "./fleet/ports.ts";
+export { healthOf } from "./health/health.ts";
+export type { Health, HealthRule, HealthStatus } from "./health/health-status.ts";
+export type { ResourceOverride, ResourceOverrides } from "./health/overrides.ts";
+export { type FieldOwner, fieldOwnersOf, ownerOfField } from "./ignore/field-owners.ts";
+export type { IgnoredDifferences } from "./ignore/ignored-differences.ts";
+export type { JsonPath } from "./ignore/json-path.ts";
+export type { Change } from "./operations/context.ts";
+export type { ServerSideSettings } from "./operations/server-side-settings.ts";
+export type { ServerSideDiff } from "./plan/compare-options.ts";
+export { type ForeignOwner, foreignOwnerOf, foreignOwnersOf } from "./plan/foreign-owner.ts";
+export type { ForeignRule } from "./plan/foreign-rule.ts";
+export type { GuardName, KeptObject, PruneMode } from "./plan/guards.ts";
+export type { LeaveGuard, LeaveRule, LeftAlone } from "./plan/leave.ts";
+export type { NamespaceMetadata, NamespaceOptions } from "./plan/namespace.ts";
+export { type PlanOptions, type SyncPlan, tasksOf } from "./plan/plan.ts";
+export { printPlan } from "./plan/print-plan.ts";
+export type { PruneLast } from "./plan/prune.ts";
+export { type PruneLimit, PruneLimitError, parsePruneLimit } from "./plan/prune-limit.ts";
+export { DuplicateTargetError, type Target } from "./plan/reconcile.ts";
+export type { ObjectSelector } from "./plan/selection.ts";
+export type { Wave } from "./plan/stages.ts";
+export type { ApplyMethod, PropagationPolicy } from "./plan/sync-options.ts";
+export type { SyncOptions, SyncRequest } from "./plan/sync-request.ts";
+export type { TargetOptions } from "./plan/target-options.ts";
+export type {
+  GoingTask,
+  HookDeletePolicy,
+  HookTask,
+  PruneTask,
+  SyncPhase,
+  SyncTask,
+  TargetTask,
+  TaskBase,
+} from "./plan/task.ts";
+export {
+  createMemoryOperationStore,
+  type OperationRecord,
+  type OperationStore,
+  parseOperation,
+  serializeOperation,
+  type TaskRecord,
+} from "./run/operation-record.ts";
+export type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./run/result.ts";
+export { SyncAbortedError, type SyncProgress, SyncReplacedError } from "./sync/sync-progress.ts";
+export { OperationConflictError } from "./sync/unit-sync.ts";

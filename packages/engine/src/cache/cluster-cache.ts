@@ -11,7 +11,7 @@ import type { Discovery, RestClient } from "@weir/kube/rest";
 import { healthOf } from "../health/health.ts";
 import type { Health } from "../health/health-status.ts";
 import { mayHaveHealth } from "../health/kinds-without-status.ts";
-import { overrideFor, type ResourceOverrides } from "../overrides.ts";
+import { overrideFor, type ResourceOverrides } from "../health/overrides.ts";
 import { ApiChanges } from "./api-changes.ts";
 import { readBodies } from "./bodies.ts";
 import { ExpectedKinds } from "./expected-kinds.ts";

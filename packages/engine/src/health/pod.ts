@@ -1,7 +1,7 @@
 import type { JsonObject } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
-import { syncAnnotationOf } from "../sync/annotations.ts";
-import { hookPhasesOf } from "../sync/hooks.ts";
+import { syncAnnotationOf } from "../plan/annotations.ts";
+import { hookPhasesOf } from "../plan/hooks.ts";
 import { conditionOf, countOf, objectOf, objectsOf, specOf, statusOf, textOf } from "./fields.ts";
 import { type Health, health } from "./health-status.ts";
 

@@ -3,7 +3,7 @@ import { gvkOf, type KubeObject } from "@weir/kube";
 import { asJson } from "../diff/as-json.ts";
 import { lastAppliedAnnotation, lastAppliedOf } from "../diff/last-applied.ts";
 import { serverMetadata } from "../diff/shown-fields.ts";
-import { overrideFor, type ResourceOverrides } from "../overrides.ts";
+import { overrideFor, type ResourceOverrides } from "../health/overrides.ts";
 import { type IgnoredSelection, selectionFor } from "./ignored-differences.ts";
 import { type JsonPath, outermost, pathOfPointer, withoutPaths } from "./json-path.ts";
 import { type KeepInput, keepLiveValues } from "./keep-live.ts";

@@ -1,5 +1,5 @@
 import { type Clock, luaLimits, systemClock } from "@weir/base";
-import type { ResourceOverride, ResourceOverrides } from "../overrides.ts";
+import type { ResourceOverride, ResourceOverrides } from "../health/overrides.ts";
 import { HealthScript } from "./health-script.ts";
 import type { LuaLimits } from "./vm/budget.ts";
 

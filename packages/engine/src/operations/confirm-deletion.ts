@@ -1,7 +1,7 @@
 import { type ApiResource, apiVersionOf, type KubeObject } from "@weir/kube";
 import { jsonMergePatchType } from "@weir/kube/patch";
-import { confirmationAnnotation, confirmationOf } from "../sync/confirmation.ts";
-import type { KeptObject } from "../sync/guards.ts";
+import { confirmationAnnotation, confirmationOf } from "../plan/confirmation.ts";
+import type { KeptObject } from "../plan/guards.ts";
 import type { OperationContext } from "./context.ts";
 import { OperationError } from "./operation-error.ts";
 import { pathOf } from "./read.ts";

@@ -3,7 +3,7 @@ import type { KubeObject } from "@weir/kube";
 import type { RestClient, SchemaSource } from "@weir/kube/rest";
 import type { ResourceCache } from "../cache/resource-cache.ts";
 import type { IgnoredFields } from "../ignore/ignored-fields.ts";
-import type { GuardName } from "../sync/guards.ts";
+import type { GuardName } from "../plan/guards.ts";
 import type { ServerSideSettings } from "./server-side-settings.ts";
 
 /** The dependencies of operations. */

@@ -1,7 +1,7 @@
 import { type BackoffPolicy, backoffDelay, equalJson, isJsonObject, type JsonObject } from "@weir/base";
 import { type ApiResource, isApiReason, type KubeObject, keyOf } from "@weir/kube";
 import { lastAppliedAnnotation } from "../diff/last-applied.ts";
-import type { PropagationPolicy } from "../sync/sync-options.ts";
+import type { PropagationPolicy } from "../plan/sync-options.ts";
 import { objectIn } from "./answer.ts";
 import type { Deed, OperationContext } from "./context.ts";
 import { OperationError, operationError } from "./operation-error.ts";

@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { isJsonObject } from "@weir/base";
 import { gvkOf, type KubeObject } from "@weir/kube";
 import { healthOf } from "../../src/health/health.ts";
+import { overrideFor } from "../../src/health/overrides.ts";
 import { luaHealthRules, readLuaScripts } from "../../src/lua/index.ts";
-import { overrideFor } from "../../src/overrides.ts";
 import { argoFolder, type HealthCase, readHealthCases } from "../support/health-cases.ts";
 
 const folder = join(argoFolder(), "resource_customizations");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
-import { confirmationAnnotation, confirmationOf } from "../../src/sync/confirmation.ts";
+import { confirmationAnnotation, confirmationOf } from "../../src/plan/confirmation.ts";
 import { EngineRig, ownerLabel, told } from "../support/engine-rig.ts";
 
 function configMap(namespace: string, name: string, annotations = "{}") {

@@ -8,7 +8,7 @@ import {
   type TestCluster,
   until,
 } from "@weir/testing";
-import { statusBy } from "../../src/units/unit-status.ts";
+import { statusBy } from "../../src/fleet/unit-status.ts";
 import { EngineRig, told } from "../support/engine-rig.ts";
 
 const apiServices = "/apis/apiregistration.k8s.io/v1/apiservices";

@@ -1,6 +1,6 @@
 import { type KubeObject, keyOf, type ObjectMeta, printKey } from "@weir/kube";
-import { type PlanInput, type PlanOptions, planSync, type SyncPlan } from "../../src/sync/plan.ts";
-import { type LiveState, reconcile } from "../../src/sync/reconcile.ts";
+import { type PlanInput, type PlanOptions, planSync, type SyncPlan } from "../../src/plan/plan.ts";
+import { type LiveState, reconcile } from "../../src/plan/reconcile.ts";
 
 /** An object in as few words as a test of orders and plans needs: thing("apps/v1 Deployment", "demo/web"). */
 export function thing(type: string, place: string, metadata: ObjectMeta = {}): KubeObject {

@@ -1,10 +1,10 @@
 import type { KubeObject, ObjectMeta } from "@weir/kube";
 import { type Health, health } from "../../src/health/health-status.ts";
 import type { Deed } from "../../src/operations/context.ts";
-import { hookFateOf } from "../../src/sync/hook-fate.ts";
-import { stampedHook } from "../../src/sync/hooks.ts";
-import type { PlanRun } from "../../src/sync/run.ts";
-import type { HookTask, SyncTask } from "../../src/sync/task.ts";
+import { stampedHook } from "../../src/plan/hooks.ts";
+import type { HookTask, SyncTask } from "../../src/plan/task.ts";
+import { hookFateOf } from "../../src/run/hook-fate.ts";
+import type { PlanRun } from "../../src/run/run.ts";
 
 /** How an object behaves. Times are in ticks. */
 export interface Behaviour {

@@ -6,8 +6,8 @@ import type { KubeObject } from "@weir/kube";
 import { TempFolder } from "@weir/testing";
 import { fc } from "@weir/testing/property";
 import { healthOf } from "../../../src/health/health.ts";
+import { overrideFor } from "../../../src/health/overrides.ts";
 import { LuaFolderError, type LuaOptions, luaHealthRules, readLuaScripts } from "../../../src/lua/index.ts";
-import { overrideFor } from "../../../src/overrides.ts";
 
 const live: KubeObject = {
   apiVersion: "example.com/v1",

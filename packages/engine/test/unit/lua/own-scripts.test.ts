@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gvkOf } from "@weir/kube";
+import { overrideFor } from "../../../src/health/overrides.ts";
 import { luaHealthRules, readLuaScripts } from "../../../src/lua/index.ts";
-import { overrideFor } from "../../../src/overrides.ts";
 import { readHealthCases } from "../../support/health-cases.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "..", "health-scripts");

@@ -1,8 +1,11 @@
+/**
+ * fluxctl: gives this process's arguments, terminal, and signals to run.ts, which runs the command that program.ts finds
+ * in commands/table.ts.
+ */
 import type { WriteStream } from "node:tty";
 import { messageOf } from "@weir/base";
-import { openKeyboard } from "./keyboard.ts";
 import { runFluxctl } from "./run.ts";
-import type { Screen } from "./terminal.ts";
+import { openKeyboard, type Screen } from "./terminal.ts";
 
 /** Longer than any command takes; this timer only keeps the process alive during a wait. */
 const forever = 2 ** 31 - 1;

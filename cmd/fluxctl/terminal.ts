@@ -1,3 +1,5 @@
+import { openSync } from "node:fs";
+import { ReadStream } from "node:tty";
 import type { Clock, Environment } from "@weir/base";
 
 /** fluxctl's environment: its two outputs, its variables, and the person at the terminal, if there is one. */
@@ -31,4 +33,23 @@ export interface Screen {
 export interface Keyboard extends Disposable {
   /** The input, in pieces of one or several keys. */
   readonly input: AsyncIterable<string>;
+}
+
+/** Opens the input of the process's terminal. Throws if there is none. */
+export function openTerminalInput(): ReadStream {
+  return new ReadStream(openSync("/dev/tty", "r"));
+}
+
+/** Opens the keyboard of the process's terminal. Throws if there is none. */
+export function openKeyboard(): Keyboard {
+  const stream = openTerminalInput();
+  stream.setEncoding("utf8");
+  stream.setRawMode(true);
+  return {
+    input: stream as AsyncIterable<string>,
+    [Symbol.dispose]() {
+      stream.setRawMode(false);
+      stream.destroy();
+    },
+  };
 }

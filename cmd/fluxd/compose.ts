@@ -52,18 +52,6 @@ import { openSignatures } from "./signatures.ts";
 import { openUpstream, type Runnable } from "./upstream.ts";
 import { openWebhooks } from "./webhooks.ts";
 
-/** What composing needs. */
-export interface Composition {
-  readonly config: FluxdConfig;
-  readonly env: Environment;
-  readonly logger: Logger;
-  /** Stops what composing started, in reverse order. */
-  readonly cleanup: AsyncDisposableStack;
-  readonly signal: AbortSignal;
-  /** Image metadata to use instead of scanning registries. */
-  readonly images?: ImageRegistry;
-}
-
 /**
  * Starts everything except the loop: git first, because it takes the longest, then the cluster, and the API last.
  * Rejects with the error that keeps fluxd from starting.
@@ -153,6 +141,17 @@ export async function compose(composition: Composition): Promise<Runnable> {
   await webhooks.start(daemon);
   scan.start(() => daemon.askForImages());
   return upstream.beside(daemon);
+}
+
+export interface Composition {
+  readonly config: FluxdConfig;
+  readonly env: Environment;
+  readonly logger: Logger;
+  /** Stops what composing started, in reverse order. */
+  readonly cleanup: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+  /** Image metadata to use instead of scanning registries. */
+  readonly images?: ImageRegistry;
 }
 
 async function openKeyring(

@@ -8,15 +8,6 @@ import type { OpenGpgKeyring } from "./gpg-keyring.ts";
 import { once } from "./once.ts";
 import type { DecryptionSettings } from "./settings.ts";
 
-/** What decrypting needs. */
-export interface DecryptionContext {
-  readonly env: Environment;
-  readonly clock: Clock;
-  readonly cleanup: AsyncDisposableStack;
-  readonly logger: Logger;
-  readonly gpgKeyring: OpenGpgKeyring;
-}
-
 /** How to decrypt what's in git; each is undefined if no flag asks for it. */
 export interface Decryption {
   /** Decrypts a file that's encrypted with sops. */
@@ -42,4 +33,12 @@ export function openDecryption(
     decrypt: sops ? async (content, signal) => await (await openedSops())(content, signal) : undefined,
     reveal: gitSecret ? async (dir, signal) => await (await openedGitSecret())(dir, signal) : undefined,
   };
+}
+
+export interface DecryptionContext {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly cleanup: AsyncDisposableStack;
+  readonly logger: Logger;
+  readonly gpgKeyring: OpenGpgKeyring;
 }

@@ -4,13 +4,6 @@ import { type Decrypt, DecryptionError, GitSecretError, gitSecretSettings, revea
 import { type Keyring, DecryptionError as MessageError } from "@weir/openpgp";
 import type { Reveal } from "../../src/git/reveal.ts";
 
-/** What revealing needs. */
-export interface GitSecretContext {
-  readonly env: Environment;
-  readonly keyring: () => Promise<Pick<Keyring, "decrypt">>;
-  readonly logger: Logger;
-}
-
 /** Reveals files with the keys of a keyring. Errors are git-secret's; the log says which key is missing. */
 export function openGitSecret({ env, keyring, logger }: GitSecretContext): Reveal {
   const settings = gitSecretSettings(env);
@@ -37,4 +30,10 @@ export function openGitSecret({ env, keyring, logger }: GitSecretContext): Revea
       throw error;
     }
   };
+}
+
+export interface GitSecretContext {
+  readonly env: Environment;
+  readonly keyring: () => Promise<Pick<Keyring, "decrypt">>;
+  readonly logger: Logger;
 }

@@ -10,12 +10,6 @@ import type { FluxdConfig } from "./settings.ts";
 /** Opens the keyring when it's first needed; it's the same for everybody. */
 export type OpenGpgKeyring = () => Promise<Keyring>;
 
-/** What finding keys needs. */
-export interface GpgKeyringContext {
-  readonly env: Environment;
-  readonly logger: Logger;
-}
-
 /**
  * A keyring with the keys of the GnuPG home, which can be mounted, and of --git-gpg-key-import. As in Flux v1, what can't
  * be read is only logged, and then missing when it's needed. The keys stay in memory as long as fluxd runs.
@@ -31,6 +25,11 @@ export function gpgKeyringOnUse(
     await importGpgKeys(keyring, { paths: gpgKeyImport, trusted: signatures.verify !== "none", logger });
     return keyring;
   });
+}
+
+export interface GpgKeyringContext {
+  readonly env: Environment;
+  readonly logger: Logger;
 }
 
 async function importHome(keyring: Keyring, folder: string, logger: Logger): Promise<void> {

@@ -14,15 +14,6 @@ import type { ImageSource } from "../../src/registry/image-source.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 import { StartupError } from "./startup-checks.ts";
 
-/** What finding images and credentials needs. */
-export interface CredentialContext {
-  readonly env: Environment;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly cleanup: AsyncDisposableStack;
-  readonly signal: AbortSignal;
-}
-
 const gcpMetadataUrl = "http://metadata.google.internal";
 /** The address on Azure's machines. */
 const azureMetadataUrl = "http://169.254.169.254";
@@ -77,6 +68,14 @@ export async function imagesToScan(
     }),
   ];
   return withKeychain(wanted, sources, logger.with({ component: "registry" }));
+}
+
+export interface CredentialContext {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly cleanup: AsyncDisposableStack;
+  readonly signal: AbortSignal;
 }
 
 /** As in Flux v1, a file that can't be read at the start is never read again. */

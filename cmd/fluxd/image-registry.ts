@@ -19,20 +19,6 @@ import { imageCheckup, noScanCheckup } from "./image-checkup.ts";
 import { imagesToScan } from "./image-credentials.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
 
-/** What scanning images needs. */
-export interface ImageScanContext {
-  readonly settings: RegistrySettings;
-  /** The images in use, with the pull secrets of their workloads. */
-  readonly images: ImageSource;
-  readonly env: Environment;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Stops what was opened. */
-  readonly cleanup: AsyncDisposableStack;
-  readonly signal: AbortSignal;
-}
-
 /** The image metadata, and the parts that keep it up to date. */
 export interface ImageScan {
   readonly registry: ImageRegistry;
@@ -108,4 +94,17 @@ export async function openImageScan(given: ImageScanContext): Promise<ImageScan>
     },
     prioritize: (name, tags) => warmer.prioritize(name, tags),
   };
+}
+
+export interface ImageScanContext {
+  readonly settings: RegistrySettings;
+  /** The images in use, with the pull secrets of their workloads. */
+  readonly images: ImageSource;
+  readonly env: Environment;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Stops what was opened. */
+  readonly cleanup: AsyncDisposableStack;
+  readonly signal: AbortSignal;
 }

@@ -1,14 +1,5 @@
 import { type Logger, messageOf } from "@weir/base";
 
-/** An unexpected error was thrown. Current work may be left half done, so fluxd shuts down. */
-export class UncaughtFaultError extends Error {
-  override readonly name = "UncaughtFaultError";
-
-  constructor(cause: unknown) {
-    super("an internal error in fluxd", { cause });
-  }
-}
-
 /** How much of a message to log, in characters, because an error may quote its input. */
 const longestMessage = 2_000;
 /** How many of the innermost calls to log. */
@@ -33,6 +24,15 @@ export function endOnFaults(stop: AbortController, logger: Logger): void {
   };
   process.on("uncaughtException", end);
   process.on("unhandledRejection", end);
+}
+
+/** An unexpected error was thrown. Current work may be left half done, so fluxd shuts down. */
+export class UncaughtFaultError extends Error {
+  override readonly name = "UncaughtFaultError";
+
+  constructor(cause: unknown) {
+    super("an internal error in fluxd", { cause });
+  }
 }
 
 /** Without the message, which comes before the calls. */

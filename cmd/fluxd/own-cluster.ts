@@ -5,14 +5,6 @@ import { credentialsOf, parseKubeConfig } from "@weir/kube/client";
 import type { ClusterCredentials } from "@weir/kube/rest";
 import { StartupError } from "./startup-checks.ts";
 
-/** What connecting to a cluster needs. */
-export interface ConnectContext {
-  readonly env: Environment;
-  readonly logger: Logger;
-  /** Stops what was started for the connection. */
-  readonly cleanup: AsyncDisposableStack;
-}
-
 /**
  * Starts the cluster in this process, until `cleanup` stops it, and provides its kubeconfig: as a file in the folder,
  * or on standard output if there's no folder. Rejects with StartupError.
@@ -40,6 +32,13 @@ export async function startOwnCluster(
     logger.log({ info: "the embedded cluster is kept in a folder", folder, kubeconfig, url: cluster.url });
   }
   return credentialsOf(parseKubeConfig(cluster.kubeconfig, "embedded-cluster"), { env });
+}
+
+export interface ConnectContext {
+  readonly env: Environment;
+  readonly logger: Logger;
+  /** Stops what was started for the connection. */
+  readonly cleanup: AsyncDisposableStack;
 }
 
 function unusableFolder(folder: string | undefined, error: unknown): StartupError {

@@ -7,17 +7,6 @@ import type { Reveal } from "../../src/git/reveal.ts";
 import type { FluxdConfig } from "./settings.ts";
 import type { Signatures } from "./signatures.ts";
 
-/** What following a repository needs. */
-export interface RepositoryContext extends Pick<Signatures, "verifier" | "signer"> {
-  readonly env: Environment;
-  readonly metrics: Metrics;
-  readonly logger: Logger;
-  /** Decrypts files in work trees; undefined for none. */
-  readonly reveal: Reveal | undefined;
-  /** Stops following the repository. */
-  readonly cleanup: AsyncDisposableStack;
-}
-
 /** Opens the repository that the flags name and follows it until `cleanup` stops it. */
 export async function openRepository(
   { git, manifestGeneration }: Pick<FluxdConfig, "git" | "manifestGeneration">,
@@ -47,6 +36,16 @@ export async function openRepository(
   report(repository, measured, logger);
   repository.start();
   return repository;
+}
+
+export interface RepositoryContext extends Pick<Signatures, "verifier" | "signer"> {
+  readonly env: Environment;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  /** Decrypts files in work trees; undefined for none. */
+  readonly reveal: Reveal | undefined;
+  /** Stops following the repository. */
+  readonly cleanup: AsyncDisposableStack;
 }
 
 /** Reports the state of the repository in a metric and the log, whenever it changes. */

@@ -12,18 +12,6 @@ import type { OpenGpgKeyring } from "./gpg-keyring.ts";
 import type { SignatureSettings } from "./settings.ts";
 import { openSshSigner, openSshVerifier } from "./ssh-signatures.ts";
 
-/** What git needs for signatures; each is undefined if it isn't asked for. */
-export interface Signatures {
-  readonly verifier?: SignatureVerifier | undefined;
-  readonly signer?: Signer | undefined;
-}
-
-/** What opening keys needs. */
-export interface SignatureContext {
-  readonly logger: Logger;
-  readonly gpgKeyring: OpenGpgKeyring;
-}
-
 /**
  * Opens keys. As in Flux v1, what's wrong with OpenPGP keys is only logged, and shows when something is to be signed
  * or verified. Throws StartupError if the file of allowed SSH signers can't be read.
@@ -46,6 +34,17 @@ export async function openSignatures(
     verifier: verifies ? verifierByFormat({ openpgp: keyring, ssh }) : undefined,
     signer: signingKey === "" ? undefined : await openSigner(signingKey, keyring, logger),
   };
+}
+
+/** What git needs for signatures; each is undefined if it isn't asked for. */
+export interface Signatures {
+  readonly verifier?: SignatureVerifier | undefined;
+  readonly signer?: Signer | undefined;
+}
+
+export interface SignatureContext {
+  readonly logger: Logger;
+  readonly gpgKeyring: OpenGpgKeyring;
 }
 
 /** The signer for a key. If the key can't be used, logs it now, and rejects whenever something is to be signed. */

@@ -13,15 +13,6 @@ import {
 import { openCloudKeyService } from "@weir/sops/key-services";
 import type { Decrypt } from "../../src/manifests/encrypted.ts";
 
-/** What the key services need. */
-export interface SopsContext {
-  readonly env: Environment;
-  readonly clock: Clock;
-  /** Closes connections to key services. */
-  readonly cleanup: AsyncDisposableStack;
-  readonly keyring: () => Promise<PgpDecrypter>;
-}
-
 /** Opens the key services that sops has. As in Flux v1, a file with manifests is always YAML. */
 export function openSops({ env, clock, cleanup, keyring }: SopsContext): Decrypt {
   const cloud = openCloudKeyService({ env: { ...env, HOME: env["HOME"] || homedir() }, clock });
@@ -44,6 +35,14 @@ export function openSops({ env, clock, cleanup, keyring }: SopsContext): Decrypt
       throw error;
     }
   };
+}
+
+export interface SopsContext {
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Closes connections to key services. */
+  readonly cleanup: AsyncDisposableStack;
+  readonly keyring: () => Promise<PgpDecrypter>;
 }
 
 /** The folder that Go's os.UserConfigDir returns. */

@@ -18,11 +18,6 @@ https://$(GIT_AUTHUSER):$(GIT_AUTHKEY)@example.com/repo.git. For details, see th
 flux-deployment.yaml.
 `;
 
-/** The manifests can't be written. */
-export class InstallError extends Error {
-  override readonly name = "InstallError";
-}
-
 /** `fluxctl install`: prints the manifests to install the daemon. */
 export function installCommand(): Command {
   const flags = declareInstallFlags();
@@ -41,6 +36,11 @@ export function installCommand(): Command {
       }
     },
   };
+}
+
+/** The manifests can't be written. */
+export class InstallError extends Error {
+  override readonly name = "InstallError";
 }
 
 /** Writes to stdout if no folder is named. */

@@ -7,11 +7,6 @@ import { UnknownEndpointError } from "../../../src/api/types/errors.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import type { SavedObject } from "../saving/saved-object.ts";
 
-/** The cluster's objects can't be saved. */
-export class SaveError extends Error {
-  override readonly name = "SaveError";
-}
-
 /** `fluxctl save`: writes the objects in the cluster as manifests. */
 export function saveCommand(): Command {
   const out = text("out", {
@@ -32,6 +27,11 @@ export function saveCommand(): Command {
       await saveAll(exported, folder, context);
     },
   };
+}
+
+/** The cluster's objects can't be saved. */
+export class SaveError extends Error {
+  override readonly name = "SaveError";
 }
 
 /**

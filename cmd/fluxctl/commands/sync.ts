@@ -11,11 +11,6 @@ import { touchedWorkloads } from "../waiting/touched-workloads.ts";
 import { isUnverifiedHead } from "../waiting/unverified-head.ts";
 import { watchRollout } from "../waiting/watch-rollout.ts";
 
-/** The daemon can't sync: its repository isn't ready. */
-export class NotReadyError extends Error {
-  override readonly name = "NotReadyError";
-}
-
 /** `fluxctl sync`: makes the daemon fetch from git now, and waits until the head is applied. */
 export function syncCommand(): Command {
   const watch = bool("watch", {
@@ -45,6 +40,11 @@ export function syncCommand(): Command {
       }
     },
   };
+}
+
+/** The daemon can't sync: its repository isn't ready. */
+export class NotReadyError extends Error {
+  override readonly name = "NotReadyError";
 }
 
 function listAll(

@@ -3,17 +3,6 @@ import { flagsOf, text } from "@weir/cli";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { usesColour } from "../output/paint.ts";
 
-/** There's no terminal that can show a live view. */
-export class NoLiveTerminalError extends AdvisedError {
-  override readonly name = "NoLiveTerminalError";
-
-  constructor(reason: string) {
-    super(`${reason}; use \`fluxctl tree\` instead`, [
-      "`fluxctl tree` prints the same tree once, and `fluxctl tree --watch` whenever it changes.",
-    ]);
-  }
-}
-
 /** `fluxctl top`: a live view of all resources in git, with actions. */
 export function topCommand(): Command {
   const flags = {
@@ -37,6 +26,17 @@ show details and diffs, and release, lock, and unlock workloads. Press ? for hel
       await runTop({ namespace: flags.namespace.value, hasColours }, context);
     },
   };
+}
+
+/** There's no terminal that can show a live view. */
+export class NoLiveTerminalError extends AdvisedError {
+  override readonly name = "NoLiveTerminalError";
+
+  constructor(reason: string) {
+    super(`${reason}; use \`fluxctl tree\` instead`, [
+      "`fluxctl tree` prints the same tree once, and `fluxctl tree --watch` whenever it changes.",
+    ]);
+  }
 }
 
 function requireTerminal({ screen, env, openKeyboard }: CommandContext): void {

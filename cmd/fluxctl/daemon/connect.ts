@@ -8,17 +8,6 @@ export interface Connection extends AsyncDisposable {
   readonly client: ApiClient;
 }
 
-/** The URL of the API is invalid; the message hides a password in it. */
-export class ApiUrlError extends AdvisedError {
-  override readonly name = "ApiUrlError";
-
-  constructor(url: string, reason: string) {
-    super(`parsing URL: parse "${url.replace(/\/\/[^@/]*@/, "//***@")}": ${reason}`, [
-      "The URL of fluxd's API looks like http://localhost:3030/api/flux.",
-    ]);
-  }
-}
-
 /**
  * Connects to the daemon like Flux v1: with --url, with only a token to Weave Cloud, or else by forwarding a
  * port of the daemon's pod. Rejects with ApiUrlError, or if the cluster or the pod isn't found.
@@ -37,6 +26,17 @@ export async function connect(
   const { forwardToDaemon } = await import("./forward.ts");
   const forward = await forwardToDaemon(flags, terminal.env, signal);
   return connectionTo(new URL(`http://127.0.0.1:${forward.localPort}/api/flux`), token, terminal, forward);
+}
+
+/** The URL of the API is invalid; the message hides a password in it. */
+export class ApiUrlError extends AdvisedError {
+  override readonly name = "ApiUrlError";
+
+  constructor(url: string, reason: string) {
+    super(`parsing URL: parse "${url.replace(/\/\/[^@/]*@/, "//***@")}": ${reason}`, [
+      "The URL of fluxd's API looks like http://localhost:3030/api/flux.",
+    ]);
+  }
 }
 
 function connectionTo(url: URL, token: string, { env }: Terminal, way?: AsyncDisposable): Connection {

@@ -15,11 +15,6 @@ export interface MarkRequest {
   readonly write: boolean;
 }
 
-/** The markers can't be added to a checkout. */
-export class MarkError extends Error {
-  override readonly name = "MarkError";
-}
-
 /** An install, and its export. */
 export interface MarkedInstall {
   readonly exported: Flux2Export;
@@ -48,6 +43,11 @@ export async function markCheckout(
   if (plan.unplaced.length > 0 || plan.marks.some(({ outcome }) => outcome === "refused")) {
     context.exitWith(1);
   }
+}
+
+/** The markers can't be added to a checkout. */
+export class MarkError extends Error {
+  override readonly name = "MarkError";
 }
 
 /** The git path comes from the cluster: it must not lead out of the checkout, neither by itself nor through a link. */

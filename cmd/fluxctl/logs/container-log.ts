@@ -5,15 +5,6 @@ import { Place, readLine } from "./place.ts";
 import type { LogPrinter, LogSource } from "./printer.ts";
 import { logQuery, type Wanted } from "./query.ts";
 
-/** What reading a log needs. */
-export interface LogWorld {
-  readonly client: RestClient;
-  /** The same server, with patience for silent containers. */
-  readonly logClient: RestClient;
-  readonly clock: Clock;
-  readonly printer: LogPrinter;
-}
-
 /** Which log of a container to read. */
 export interface ReadOptions {
   readonly previous: boolean;
@@ -78,6 +69,14 @@ export class ContainerLog {
       throw error;
     }
   }
+}
+
+export interface LogWorld {
+  readonly client: RestClient;
+  /** The same server, with patience for silent containers. */
+  readonly logClient: RestClient;
+  readonly clock: Clock;
+  readonly printer: LogPrinter;
 }
 
 /** True if the server certainly gave no log. */

@@ -1,16 +1,15 @@
-import { toError } from "@weir/base";
+import { JsonReader, toError } from "@weir/base";
 import type { ApiResource } from "@weir/kube";
-import { isRefused, listWatchAs } from "@weir/kube/rest";
+import { isRefused, listWatchAs, type RestClient } from "@weir/kube/rest";
 import type { LogWorld } from "./container-log.ts";
 import { explained } from "./errors.ts";
 import { Follower, type FollowerWorld } from "./follower.ts";
-import { isFinishedJob } from "./job.ts";
 import { Owners } from "./owners.ts";
 import { type PodView, podView } from "./pod.ts";
 import type { Wanted } from "./query.ts";
 import { chosenContainers, requireContainer } from "./selection.ts";
 import { StreamSlots } from "./stream-slots.ts";
-import type { LoggedWorkload } from "./workload.ts";
+import { getObject, type LoggedWorkload } from "./workload.ts";
 
 /** The resource of pods. */
 export const pods: ApiResource = {
@@ -201,4 +200,22 @@ class Following {
       await clock.sleep(jobPollMs, signal);
     }
   }
+}
+
+/** True for a Job that has completed or failed, or that was deleted. */
+async function isFinishedJob(
+  client: RestClient,
+  workload: LoggedWorkload,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const job = await getObject(client, workload, signal);
+  const status = new JsonReader(job?.status ?? null, "status");
+  const conditions = status.list("conditions", (value, path) => new JsonReader(value, path)) ?? [];
+  return (
+    job === undefined ||
+    conditions.some(
+      (condition) =>
+        ["Complete", "Failed"].includes(condition.text("type")) && condition.text("status") === "True",
+    )
+  );
 }

@@ -21,11 +21,6 @@ export interface PodState {
   readonly isGone: boolean;
 }
 
-/** What following a log needs. */
-export interface FollowerWorld extends LogWorld {
-  readonly slots: StreamSlots;
-}
-
 /** A container to follow, as it is now. */
 export interface Followed {
   readonly source: LogSource;
@@ -156,4 +151,8 @@ export class Follower {
   #tell(text: string): void {
     this.#world.printer.tell(`${nameOfSource(this.#source)} ${text}`);
   }
+}
+
+export interface FollowerWorld extends LogWorld {
+  readonly slots: StreamSlots;
 }

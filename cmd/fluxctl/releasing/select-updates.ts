@@ -13,18 +13,6 @@ type MenuTerminal = Pick<
   "out" | "err" | "screen" | "openKeyboard" | "paint" | "door" | "signal"
 >;
 
-/** There is no terminal to show the menu on. */
-export class NoTerminalError extends Error {
-  override readonly name = "NoTerminalError";
-
-  constructor(options?: ErrorOptions) {
-    super(
-      "--interactive needs a terminal; leave it out, or use --dry-run to see what would be done",
-      options,
-    );
-  }
-}
-
 /**
  * Lets a person select updates of a result. If there is nothing to select or the person aborts, prints the
  * reason and resolves to undefined. Rejects with NoTerminalError without a keyboard.
@@ -44,6 +32,18 @@ export async function selectUpdates(
     terminal.err("Aborted.\n");
   }
   return last && chosenUpdates(last);
+}
+
+/** There is no terminal to show the menu on. */
+export class NoTerminalError extends Error {
+  override readonly name = "NoTerminalError";
+
+  constructor(options?: ErrorOptions) {
+    super(
+      "--interactive needs a terminal; leave it out, or use --dry-run to see what would be done",
+      options,
+    );
+  }
 }
 
 /** The submitted menu; undefined if it was aborted. */

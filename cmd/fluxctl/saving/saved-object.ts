@@ -21,15 +21,6 @@ export interface SavedObject {
   readonly content: YamlObject;
 }
 
-/** A document isn't a Kubernetes object. */
-export class NotAnObjectError extends Error {
-  override readonly name = "NotAnObjectError";
-
-  constructor(path: string, expected: string) {
-    super(`${path} should be ${expected}`);
-  }
-}
-
 /** Annotations that record what happened to an object, not how it should be. */
 const transientAnnotations = [
   "deployment.kubernetes.io/revision",
@@ -63,6 +54,15 @@ export function toSavedObject(exported: YamlValue, path: string): SavedObject {
     namespace,
     content: withoutEmpty({ apiVersion, kind, metadata: withoutEmpty(kept), spec }),
   };
+}
+
+/** A document isn't a Kubernetes object. */
+export class NotAnObjectError extends Error {
+  override readonly name = "NotAnObjectError";
+
+  constructor(path: string, expected: string) {
+    super(`${path} should be ${expected}`);
+  }
 }
 
 /** As Go: a missing or null value is an empty mapping. */

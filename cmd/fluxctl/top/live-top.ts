@@ -1,6 +1,6 @@
 import type { CommandContext } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";
-import { openTerminalInput } from "../keyboard.ts";
+import { openTerminalInput } from "../terminal.ts";
 import { act } from "./actions.ts";
 import type { InkScreen } from "./ink-screen.ts";
 import { initialState, type Key, type TopEvent, type TopState } from "./model.ts";

@@ -5,46 +5,6 @@ import { causesOfDelay } from "../advice/causes-of-delay.ts";
 import type { CommandContext } from "../command.ts";
 import { watchSuspension } from "./suspension-watch.ts";
 
-/** A job failed; the message is the daemon's. */
-export class JobFailedError extends AdvisedError {
-  override readonly name = "JobFailedError";
-  readonly result: JobResult;
-
-  constructor(message: string, result: JobResult, advice: readonly string[] = []) {
-    super(message, advice);
-    this.result = result;
-  }
-}
-
-/** Something took longer than --timeout allows; the advice says what, and the cause if it's known. */
-export class TimeoutError extends AdvisedError {
-  override readonly name = "TimeoutError";
-
-  constructor(advice: readonly string[]) {
-    super("timeout", advice);
-  }
-}
-
-/** Delays between polls: they double from the first to the longest. */
-export interface Rhythm {
-  readonly firstMs: number;
-  readonly longestMs: number;
-}
-
-/**
- * Flux v1 starts with 100 ms and 1 s; polling sooner costs little, and most jobs and syncs finish quickly.
- */
-const jobRhythm: Rhythm = { firstMs: 25, longestMs: 5_000 };
-export const syncRhythm: Rhythm = { firstMs: 25, longestMs: 10_000 };
-
-/** Somebody at a terminal learns within a second what fluxd knows; scripts have time. */
-const longestForPerson = 500;
-
-/** The rhythm for whoever waits. */
-export function rhythmFor({ firstMs, longestMs }: Rhythm, { errScreen }: CommandContext): Rhythm {
-  return { firstMs, longestMs: errScreen === undefined ? longestMs : Math.min(longestMs, longestForPerson) };
-}
-
 /** Waits for a job to succeed. Rejects with JobFailedError or TimeoutError. */
 export function awaitJob(client: ApiClient, id: string, context: CommandContext): Promise<JobResult> {
   const { signal, waitFor } = context;
@@ -84,6 +44,26 @@ export async function awaitSync(client: ApiClient, revision: string, context: Co
       return undefined;
     }),
   );
+}
+
+/** A job failed; the message is the daemon's. */
+export class JobFailedError extends AdvisedError {
+  override readonly name = "JobFailedError";
+  readonly result: JobResult;
+
+  constructor(message: string, result: JobResult, advice: readonly string[] = []) {
+    super(message, advice);
+    this.result = result;
+  }
+}
+
+/** Something took longer than --timeout allows; the advice says what, and the cause if it's known. */
+export class TimeoutError extends AdvisedError {
+  override readonly name = "TimeoutError";
+
+  constructor(advice: readonly string[]) {
+    super("timeout", advice);
+  }
 }
 
 /** A sync takes too long: `what` is waited for, and `missing` commits aren't applied yet. */
@@ -130,4 +110,24 @@ export async function pollUntil<T>(
     await clock.sleep(delay, signal);
   }
   throw await giveUp();
+}
+
+/** Delays between polls: they double from the first to the longest. */
+export interface Rhythm {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/**
+ * Flux v1 starts with 100 ms and 1 s; polling sooner costs little, and most jobs and syncs finish quickly.
+ */
+const jobRhythm: Rhythm = { firstMs: 25, longestMs: 5_000 };
+export const syncRhythm: Rhythm = { firstMs: 25, longestMs: 10_000 };
+
+/** Somebody at a terminal learns within a second what fluxd knows; scripts have time. */
+const longestForPerson = 500;
+
+/** The rhythm for whoever waits. */
+export function rhythmFor({ firstMs, longestMs }: Rhythm, { errScreen }: CommandContext): Rhythm {
+  return { firstMs, longestMs: errScreen === undefined ? longestMs : Math.min(longestMs, longestForPerson) };
 }

@@ -15,23 +15,8 @@ import {
   type SyncVerdict,
 } from "./sync-verdict.ts";
 
-/** A sync has ended, but not everything in git is applied. */
-export class SyncFailedError extends AdvisedError {
-  override readonly name = "SyncFailedError";
-
-  constructor(failure: string, errors: readonly ResourceError[]) {
-    super(describeFailure(failure, errors), [adviceOnFailedSync(failure)]);
-  }
-}
-
 /** The end of a sync that anybody waits for. */
 export type EndedSync = Exclude<SyncVerdict, { readonly kind: "waiting" }>;
-
-/** When the last sync ended, if it failed: a sync that's requested now repeats it. */
-export async function failedBefore(client: ApiClient, context: CommandContext): Promise<Date | undefined> {
-  const last = await lastSync(client, context);
-  return last !== undefined && hasFailed(last) ? last.endedAt : undefined;
-}
 
 /**
  * Waits until a sync has ended, well or not. Flux v1 tells only when it has applied a commit, and which workloads it
@@ -65,6 +50,21 @@ export async function awaitOutcome(
       return undefined;
     }),
   );
+}
+
+/** When the last sync ended, if it failed: a sync that's requested now repeats it. */
+export async function failedBefore(client: ApiClient, context: CommandContext): Promise<Date | undefined> {
+  const last = await lastSync(client, context);
+  return last !== undefined && hasFailed(last) ? last.endedAt : undefined;
+}
+
+/** A sync has ended, but not everything in git is applied. */
+export class SyncFailedError extends AdvisedError {
+  override readonly name = "SyncFailedError";
+
+  constructor(failure: string, errors: readonly ResourceError[]) {
+    super(describeFailure(failure, errors), [adviceOnFailedSync(failure)]);
+  }
 }
 
 /** Prints the resources that couldn't be applied. */

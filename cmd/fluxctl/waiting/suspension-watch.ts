@@ -7,15 +7,6 @@ import type { CommandContext } from "../command.ts";
 /** How often to ask while waiting, in milliseconds. */
 const askEvery = 2_000;
 
-/** What anybody waits for doesn't happen, because syncing is suspended. */
-export class SyncSuspendedError extends AdvisedError {
-  override readonly name = "SyncSuspendedError";
-
-  constructor(suspension: Suspension) {
-    super(describeSuspensions([suspension]).join(""), [goingOn]);
-  }
-}
-
 const goingOn = "fluxd applies the commit once syncing is resumed. To resume it: fluxctl resume sync";
 
 /** Rejects with SyncSuspendedError if syncing is suspended. */
@@ -23,6 +14,15 @@ export async function refuseSuspended(client: ApiClient, context: CommandContext
   const suspension = suspensionOf("sync", await suspensionsIn(client, context));
   if (suspension !== undefined) {
     throw new SyncSuspendedError(suspension);
+  }
+}
+
+/** What anybody waits for doesn't happen, because syncing is suspended. */
+export class SyncSuspendedError extends AdvisedError {
+  override readonly name = "SyncSuspendedError";
+
+  constructor(suspension: Suspension) {
+    super(describeSuspensions([suspension]).join(""), [goingOn]);
   }
 }
 

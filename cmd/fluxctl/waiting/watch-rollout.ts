@@ -6,17 +6,6 @@ import { pollDaemon } from "../daemon/poll-daemon.ts";
 import { openLiveView } from "../output/live-view.ts";
 import { printRollout } from "../output/rollout.ts";
 
-/** Something blocks a rollout; the reason was already printed. */
-export class RolloutError extends Error {
-  override readonly name = "RolloutError";
-  readonly workload: ResourceId;
-
-  constructor(workload: ResourceId) {
-    super(`the rollout of ${workload} has a problem`);
-    this.workload = workload;
-  }
-}
-
 /** The workloads whose rollout to watch, and how much to print. */
 export interface Rollout {
   readonly ids: readonly ResourceId[];
@@ -42,6 +31,17 @@ export async function watchRollout(
     return isOver(workloads, context);
   };
   await pollDaemon({ ask, lost: (reason) => view.lost(reason), found: () => view.found() }, client, context);
+}
+
+/** Something blocks a rollout; the reason was already printed. */
+export class RolloutError extends Error {
+  override readonly name = "RolloutError";
+  readonly workload: ResourceId;
+
+  constructor(workload: ResourceId) {
+    super(`the rollout of ${workload} has a problem`);
+    this.workload = workload;
+  }
 }
 
 /** Flux's status, and the Helm operator's status for a HelmRelease. */

@@ -6,11 +6,6 @@ export interface DemoArguments {
   readonly yes: boolean;
 }
 
-/** The arguments make no sense; the message has the remedy. */
-export class DemoArgumentsError extends Error {
-  override readonly name = "DemoArgumentsError";
-}
-
 /** What `weir demo` takes. */
 export const usage = `Usage:
   weir demo                 tells a story, then stays up, and tells what you do
@@ -37,4 +32,9 @@ export function parseDemoArguments(args: readonly string[]): DemoArguments | "he
     throw new DemoArgumentsError("--yes is for the tour only: add --tour, or leave out --yes");
   }
   return { mode: once ? "once" : tour ? "tour" : "stay", yes };
+}
+
+/** The arguments make no sense; the message has the remedy. */
+export class DemoArgumentsError extends Error {
+  override readonly name = "DemoArgumentsError";
 }

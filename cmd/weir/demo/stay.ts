@@ -12,16 +12,6 @@ const quietLooks = 6;
 
 const noNews: News = { told: [], seen: [] };
 
-/** What the demo needs while it stays up. */
-export interface StayOptions {
-  readonly lessons: readonly Lesson[];
-  readonly workplace: Workplace;
-  readonly narration: Narration;
-  readonly narrator: Narrator;
-  /** Throws if fluxd isn't running. */
-  readonly assertRunning: () => void;
-}
-
 /** Tells what people do, and suggests one thing after another, until it's aborted. Rejects if fluxd ends before. */
 export async function stayUp(options: StayOptions, signal: AbortSignal): Promise<void> {
   const { narration, narrator, workplace, assertRunning } = options;
@@ -46,6 +36,16 @@ export async function stayUp(options: StayOptions, signal: AbortSignal): Promise
     }
     await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** What the demo needs while it stays up. */
+export interface StayOptions {
+  readonly lessons: readonly Lesson[];
+  readonly workplace: Workplace;
+  readonly narration: Narration;
+  readonly narrator: Narrator;
+  /** Throws if fluxd isn't running. */
+  readonly assertRunning: () => void;
 }
 
 /** Knows what was tried, and suggests what wasn't. */

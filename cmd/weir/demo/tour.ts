@@ -6,16 +6,6 @@ import type { Keys } from "./keys.ts";
 import type { Narration } from "./narration/narration.ts";
 import type { Narrator } from "./narrator.ts";
 
-/** What the tour needs. */
-export interface TourOptions {
-  readonly lessons: readonly Lesson[];
-  readonly workplace: Workplace;
-  readonly narration: Narration;
-  readonly narrator: Narrator;
-  /** Undefined if nobody is there to press a key. */
-  readonly keys: Keys | undefined;
-}
-
 const lookEveryMs = 100;
 /** How long to wait for what a lesson makes fluxd do, in looks. */
 const mostLooks = 300;
@@ -38,6 +28,15 @@ export async function walkThrough(options: TourOptions, signal: AbortSignal): Pr
     }
   }
   return failed;
+}
+
+export interface TourOptions {
+  readonly lessons: readonly Lesson[];
+  readonly workplace: Workplace;
+  readonly narration: Narration;
+  readonly narrator: Narrator;
+  /** Undefined if nobody is there to press a key. */
+  readonly keys: Keys | undefined;
 }
 
 /** Runs the lesson; true if it went as it should. */

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 describe("property tests", () => {
   it("have a seed that no test takes away from those that run after it", () => {
     const exclude = (name: string): boolean => name.includes("node_modules");
-    const files = globSync("{test,packages}/**/*.ts", { cwd: root, exclude });
+    const files = globSync("{test,packages,dev}/**/*.ts", { cwd: root, exclude });
 
     const setting = files.filter((file) => {
       return /\bresetConfigureGlobal\(|\bconfigureGlobal\(/.test(readFileSync(join(root, file), "utf8"));

@@ -46,7 +46,11 @@ module.exports = {
       comment: "They load the engine, and only the commands that need it should wait for that.",
       severity: "error",
       from: { path: "^cmd/fluxctl/" },
-      to: { path: "^src/(takeover|comparison)/", dynamic: false, dependencyTypesNot: ["type-only"] },
+      to: {
+        path: "^src/switching/(takeover|comparison)/",
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "export-on-demand",
@@ -55,7 +59,7 @@ module.exports = {
       severity: "error",
       from: { path: "^cmd/fluxctl/", pathNot: "^cmd/fluxctl/export/" },
       to: {
-        path: "^(src/(flux2|running-install)|cmd/fluxctl/export)/",
+        path: "^(src/switching/(flux2|running-install)|cmd/fluxctl/export)/",
         dynamic: false,
         dependencyTypesNot: ["type-only"],
       },
@@ -118,7 +122,7 @@ module.exports = {
           "^packages/engine/src/run/(?!(hook-run|live-health|performer|run|session)\\.ts$)",
           "^packages/yaml/src/",
           "^packages/ssh-signatures/src/(?!allowed-signers-file\\.ts$|index\\.ts$)",
-          "^src/(errors|image|resource|cluster|update|event|fluxd-flags|flux2)/",
+          "^src/(errors|image|resource|cluster|update|event|fluxd-flags|switching/flux2)/",
           "^src/manifests/edit/",
           "^src/api/types/",
           "^src/webhooks/sources/",

@@ -2,8 +2,8 @@
 import type { MetricDeclaration } from "@weir/base";
 import { serverMetrics } from "../../src/api/server/metrics.ts";
 import { upstreamMetrics } from "../../src/api/upstream/metrics.ts";
+import { kubeMetrics } from "../../src/cluster-state/metrics.ts";
 import { daemonMetrics } from "../../src/daemon/metrics.ts";
-import { kubeMetrics } from "../../src/engine-adapter/metrics.ts";
 import { gitMetrics } from "../../src/git/metrics.ts";
 import { registryMetrics } from "../../src/registry/metrics.ts";
 import { webhookMetrics } from "../../src/webhooks/metrics.ts";

@@ -157,7 +157,7 @@ function metricsFiles(): readonly GeneratedFile[] {
 
 function knownHostsFile(): GeneratedFile {
   const content = knownHostsModule(readFileSync(join(root, "docker", "known_hosts"), "utf8"));
-  return { path: "src/takeover/known-hosts.ts", content };
+  return { path: "src/switching/takeover/known-hosts.ts", content };
 }
 
 function packageVersion(): string {

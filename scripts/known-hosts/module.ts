@@ -1,4 +1,4 @@
-/** The source of src/takeover/known-hosts.ts: the hosts of a known_hosts file, each once. */
+/** The source of src/switching/takeover/known-hosts.ts: the hosts of a known_hosts file, each once. */
 export function knownHostsModule(file: string): string {
   const hosts = file
     .split("\n")

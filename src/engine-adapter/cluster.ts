@@ -14,6 +14,7 @@ import type { ResourcePreview } from "../cluster/preview.ts";
 import type { SyncProgress, SyncSet } from "../cluster/sync-set.ts";
 import type { ResourceStatus } from "../cluster/tree.ts";
 import type { Workload } from "../cluster/workload.ts";
+import type { SshKeyring } from "../cluster-state/ssh-keyring.ts";
 import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
 import { type ChangeAuthors, DriftedObjects, readAuthors } from "./drift-writers.ts";
@@ -30,7 +31,6 @@ import { heldBackIn, pendingIn, unconfirmedIn } from "./pending-deletions.ts";
 import { prepareSync, type SyncSources, usualTargets } from "./prepare-sync.ts";
 import type { PruneAllowance } from "./prune-allowance.ts";
 import type { KindInUse } from "./rights.ts";
-import type { SshKeyring } from "./ssh-keyring.ts";
 import { resourcePreviews } from "./sync-preview.ts";
 import {
   ignoredInFile,

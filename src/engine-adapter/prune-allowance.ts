@@ -1,7 +1,7 @@
 import { isJsonObject, type Logger, messageOf } from "@weir/base";
 import type { RestClient } from "@weir/kube/rest";
-import { SecretAnnotation } from "./secret-annotation.ts";
-import type { SecretName } from "./secret-patch.ts";
+import { SecretAnnotation } from "../cluster-state/secret-annotation.ts";
+import type { SecretName } from "../cluster-state/secret-patch.ts";
 
 const annotation = "weir.dev/allowed-deletions";
 /** Some 800 objects; what else is kept in the same Secret leaves no more. */

@@ -14,8 +14,8 @@ import {
   until,
 } from "@weir/testing";
 import { parseAllDocuments } from "yaml";
-import { exportToFlux2 } from "../../src/flux2/export.ts";
-import type { ExportedWorkload } from "../../src/flux2/install.ts";
+import { exportToFlux2 } from "../../src/switching/flux2/export.ts";
+import type { ExportedWorkload } from "../../src/switching/flux2/install.ts";
 import { defineFlux2 } from "../support/flux2-definitions.ts";
 import { exportedInstall, exportedWorkload, fluxDeployment } from "../support/flux2-install.ts";
 import { type FluxctlResult, runFluxctl } from "../support/fluxctl.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
 import { markCheckout } from "../../cmd/fluxctl/export/mark.ts";
-import { exportToFlux2 } from "../../src/flux2/export.ts";
+import { exportToFlux2 } from "../../src/switching/flux2/export.ts";
 import { exportedInstall, exportedWorkload } from "../support/flux2-install.ts";
 
 const manifest = `apiVersion: apps/v1

@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
 import { describeOnEachCluster, makeNamespace, RecordedLog } from "@weir/testing";
-import { createSecretHistoryStore } from "../../src/engine-adapter/history-secret.ts";
+import { createSecretHistoryStore } from "../../src/cluster-state/history-secret.ts";
 
 const never = new AbortController().signal;
 const name = "flux-git-deploy";

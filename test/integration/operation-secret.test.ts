@@ -4,7 +4,7 @@ import { OperationConflictError, type OperationRecord, type OperationStore } fro
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
 import { describeOnEachCluster, makeNamespace, RecordedLog } from "@weir/testing";
-import { createSecretOperationStore } from "../../src/engine-adapter/operation-secret.ts";
+import { createSecretOperationStore } from "../../src/cluster-state/operation-secret.ts";
 
 const never = new AbortController().signal;
 const record: OperationRecord = {

@@ -3,7 +3,7 @@ import { after, before, it } from "node:test";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
 import { describeOnEachCluster, makeNamespace } from "@weir/testing";
-import { SecretAnnotation } from "../../src/engine-adapter/secret-annotation.ts";
+import { SecretAnnotation } from "../../src/cluster-state/secret-annotation.ts";
 
 const never = new AbortController().signal;
 const name = "flux-git-deploy";

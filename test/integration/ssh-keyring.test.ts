@@ -7,12 +7,12 @@ import { exec } from "@weir/base/node";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import { ConnectionError } from "@weir/kube/rest";
 import { CountingClient, describeOnEachCluster, TempFolder, type TestCluster, until } from "@weir/testing";
-import { SshKeyError } from "../../src/engine-adapter/ssh-key-errors.ts";
+import { SshKeyError } from "../../src/cluster-state/ssh-key-errors.ts";
 import {
   type OpenSshKeyring,
   openSshKeyring,
   type SshKeySettings,
-} from "../../src/engine-adapter/ssh-keyring.ts";
+} from "../../src/cluster-state/ssh-keyring.ts";
 
 const secretName = "flux-git-deploy";
 const secrets = "/api/v1/namespaces/default/secrets";

@@ -4,8 +4,8 @@ import { systemClock } from "@weir/base";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
 import { describeOnEachCluster, freePort, makeNamespace, RecordedLog, Relay, until } from "@weir/testing";
+import { SecretAnnotation } from "../../src/cluster-state/secret-annotation.ts";
 import { Suspensions } from "../../src/daemon/suspension/suspensions.ts";
-import { SecretAnnotation } from "../../src/engine-adapter/secret-annotation.ts";
 
 const never = new AbortController().signal;
 const name = "flux-git-deploy";

@@ -1,4 +1,4 @@
-import type { DaemonPod } from "../../src/running-install/daemon-pod.ts";
+import type { DaemonPod } from "../../src/switching/running-install/daemon-pod.ts";
 
 /** The pod of a plain install, with the given differences. */
 export function daemonPod(given: Partial<DaemonPod> = {}): DaemonPod {

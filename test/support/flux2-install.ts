@@ -1,12 +1,12 @@
 import { messageOf } from "@weir/base";
-import type { ExportedInstall, ExportedWorkload } from "../../src/flux2/install.ts";
 import type { ImageInfo } from "../../src/image/info.ts";
 import { parseImageRef } from "../../src/image/ref.ts";
 import { parseTimestamp } from "../../src/image/timestamp.ts";
 import { parseResourceId } from "../../src/resource/id.ts";
 import type { PolicySet } from "../../src/resource/policy.ts";
-import { readDaemonArguments } from "../../src/running-install/daemon-arguments.ts";
-import { readDaemonPod } from "../../src/running-install/daemon-pod.ts";
+import type { ExportedInstall, ExportedWorkload } from "../../src/switching/flux2/install.ts";
+import { readDaemonArguments } from "../../src/switching/running-install/daemon-arguments.ts";
+import { readDaemonPod } from "../../src/switching/running-install/daemon-pod.ts";
 
 /** The Deployment of a fluxd with these arguments. */
 export function fluxDeployment(args: readonly string[]) {

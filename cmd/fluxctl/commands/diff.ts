@@ -141,7 +141,7 @@ async function compare(
       const report = await context.waitFor("what a sync would change", () =>
         requireWeir("`fluxctl diff`", client.diff({ ref: mode.ref }, context.signal)),
       );
-      const { withoutBookkeeping } = await import("../../../src/comparison/bookkeeping.ts");
+      const { withoutBookkeeping } = await import("../../../src/switching/comparison/bookkeeping.ts");
       return reportOfGit({ ...report, changes: withoutBookkeeping(report.changes) });
     }
     case "local": {

@@ -1,7 +1,7 @@
 import { Deadline, printDuration, version } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
 import { ownRootImage } from "../../../src/image/own-image.ts";
-import type { TakeoverReport } from "../../../src/takeover/report.ts";
+import type { TakeoverReport } from "../../../src/switching/takeover/report.ts";
 import { type Command, type CommandContext, type ExitStatus, refuseArguments } from "../command.ts";
 import { choiceOf } from "../flags/choice.ts";
 import { fillFromEnvironment } from "../flags/globals.ts";
@@ -76,7 +76,7 @@ async function look(
   const { globals, env, clock, signal } = context;
   fillFromEnvironment(globals, { ...context, err: () => undefined });
   const { loadCredentials } = await import("../daemon/forward.ts");
-  const { lookAtTakeover } = await import("../../../src/takeover/takeover.ts");
+  const { lookAtTakeover } = await import("../../../src/switching/takeover/takeover.ts");
   const timeout = globals.timeout.value;
   const tooLate = (): Error =>
     new Error(
@@ -112,7 +112,7 @@ async function print(
     case "diff":
       return printTakeover(report, { paint, marks: screen !== undefined, patches: format === "diff" });
     default: {
-      const { encodeReport } = await import("../../../src/takeover/report.ts");
+      const { encodeReport } = await import("../../../src/switching/takeover/report.ts");
       return printAs(format, {
         isEmpty: false,
         json: () => encodeReport(report),

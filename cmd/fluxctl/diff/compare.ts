@@ -2,7 +2,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { Deadline, messageOf, printDuration } from "@weir/base";
 import type { SyncSettings } from "../../../src/api/types/inspection.ts";
-import type { ComparisonReport } from "../../../src/comparison/report.ts";
+import type { ComparisonReport } from "../../../src/switching/comparison/report.ts";
 import { type CommandContext, UsageError } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";
 import { fillFromEnvironment } from "../flags/globals.ts";
@@ -24,7 +24,7 @@ export async function compareLocal(
   return await withDeadline(context, async (timeout, signal) => {
     const settings = await requireWeir("`fluxctl diff --local`", client.syncSettings(signal));
     const credentials = await ownCredentials(context, signal);
-    const { diffLocal } = await import("../../../src/comparison/local-diff.ts");
+    const { diffLocal } = await import("../../../src/switching/comparison/local-diff.ts");
     const request = { dir, credentials, settings, runGenerators, timeout, env: context.env };
     return await diffLocal(request, signal);
   });
@@ -36,7 +36,9 @@ export async function compareOffline(
   { settings, runGenerators }: CompareOptions,
   context: CommandContext,
 ): Promise<ComparisonReport> {
-  const { diffOffline, offlineSettings, parseSnapshot } = await import("../../../src/comparison/offline.ts");
+  const { diffOffline, offlineSettings, parseSnapshot } = await import(
+    "../../../src/switching/comparison/offline.ts"
+  );
   const snapshot = file === "" ? undefined : parseSnapshot(await readText(file), file);
   const own = against === "" ? snapshot?.settings : undefined;
   return await withDeadline(context, (timeout, signal) =>
@@ -61,7 +63,7 @@ export async function saveSnapshot(file: string, context: CommandContext): Promi
   return await withDeadline(context, async (_timeout, signal) => {
     const settings = await requireWeir("`fluxctl diff --save-snapshot`", client.syncSettings(signal));
     const credentials = await ownCredentials(context, signal);
-    const { takeSnapshot } = await import("../../../src/comparison/local-diff.ts");
+    const { takeSnapshot } = await import("../../../src/switching/comparison/local-diff.ts");
     const { text, objects, notes } = await takeSnapshot({ credentials, settings }, signal);
     await writeWhole(file, text);
     return [`Saved ${objects} objects in ${file}; the values of Secrets are hashed.`, ...notes];

@@ -1,6 +1,6 @@
 import type { DiffReport } from "../../../src/api/types/inspection.ts";
 import { encodeDiff } from "../../../src/api/types/v12-diff.ts";
-import type { ComparisonReport, Problem } from "../../../src/comparison/report.ts";
+import type { ComparisonReport, Problem } from "../../../src/switching/comparison/report.ts";
 import type { CommandContext } from "../command.ts";
 import { isChange, printChanges, printCounts, printDiff, type Sides, summarize } from "../output/diff.ts";
 import { type OutputFormat, printAs } from "../output/format.ts";

@@ -1,8 +1,8 @@
 /** `fluxctl export --for=flux2`, loaded on demand: no other command waits for YAML and the Kubernetes client. */
 import { stringifyGoJson } from "@weir/base";
-import { exportToFlux2 } from "../../../src/flux2/export.ts";
-import type { ExportOptions } from "../../../src/flux2/install.ts";
-import { printExport, printNotes } from "../../../src/flux2/print.ts";
+import { exportToFlux2 } from "../../../src/switching/flux2/export.ts";
+import type { ExportOptions } from "../../../src/switching/flux2/install.ts";
+import { printExport, printNotes } from "../../../src/switching/flux2/print.ts";
 import type { CommandContext } from "../command.ts";
 import { readInstall } from "./install.ts";
 import { type MarkRequest, markCheckout } from "./mark.ts";

@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { describeFileError } from "@weir/base";
-import type { Flux2Export } from "../../../src/flux2/export.ts";
-import type { ExportedInstall } from "../../../src/flux2/install.ts";
-import { gitPathsOf } from "../../../src/flux2/kustomizations.ts";
-import { type ManifestFile, type MarkPlan, planMarks } from "../../../src/flux2/mark-files.ts";
+import type { Flux2Export } from "../../../src/switching/flux2/export.ts";
+import type { ExportedInstall } from "../../../src/switching/flux2/install.ts";
+import { gitPathsOf } from "../../../src/switching/flux2/kustomizations.ts";
+import { type ManifestFile, type MarkPlan, planMarks } from "../../../src/switching/flux2/mark-files.ts";
 import type { CommandContext } from "../command.ts";
 
 /** A checkout of the repository, and what to do with it. */

@@ -1,9 +1,9 @@
 import { JsonReader, type JsonValue, mapBounded, messageOf } from "@weir/base";
 import { isApiReason, resourcePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
-import type { ExportedWorkload } from "../../../src/flux2/install.ts";
 import { partsOfResourceId, type ResourceId } from "../../../src/resource/id.ts";
-import { RunningInstallError } from "../../../src/running-install/errors.ts";
+import type { ExportedWorkload } from "../../../src/switching/flux2/install.ts";
+import { RunningInstallError } from "../../../src/switching/running-install/errors.ts";
 
 /** The API resource of each kind of workload. */
 const kinds: Readonly<Record<string, { readonly group: string; readonly resource: string }>> = {

@@ -1,4 +1,4 @@
-import type { ComparisonOutcome, TakeoverReport } from "../../../src/takeover/report.ts";
+import type { ComparisonOutcome, TakeoverReport } from "../../../src/switching/takeover/report.ts";
 import { isChange, printChanges, printDiff } from "./diff.ts";
 import { type FindingsStyle, printFindings } from "./findings.ts";
 import { printLines } from "./table.ts";

@@ -66,7 +66,7 @@ async function diff(
   { client, context }: ActionTools,
 ): Promise<TopEvent> {
   const report = await requireWeir("diffs", client().diff({ ref: "" }, context.signal));
-  const { withoutBookkeeping } = await import("../../../src/comparison/bookkeeping.ts");
+  const { withoutBookkeeping } = await import("../../../src/switching/comparison/bookkeeping.ts");
   const changes = withoutBookkeeping(report.changes).filter((change) => id === undefined || change.id === id);
   const title = id === undefined ? "What a sync would change" : `What a sync would change in ${id}`;
   const lines = printDiff({ ...report, changes }, plain)

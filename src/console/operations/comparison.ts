@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from "@weir/base";
 import type { WhyReport } from "../../api/types/why.ts";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import { toYaml } from "../../cluster/preview-yaml.ts";
-import { withoutBookkeeping } from "../../comparison/bookkeeping.ts";
 import type { ResourceId } from "../../resource/id.ts";
+import { withoutBookkeeping } from "../../switching/comparison/bookkeeping.ts";
 import type { Answer } from "../contract/schemas.ts";
 import { unifiedDiff } from "./previews.ts";
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "@weir/base";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { ResourcePreview } from "../../cluster/preview.ts";
 import { toYaml } from "../../cluster/preview-yaml.ts";
-import { withoutBookkeeping } from "../../comparison/bookkeeping.ts";
+import { withoutBookkeeping } from "../../switching/comparison/bookkeeping.ts";
 
 /** A unified diff from an object to another one; "" if they're the same. */
 export function unifiedDiff(

@@ -1,5 +1,6 @@
 /** Who may do what in the console: put together for one console, over the database that all of them share. */
 import type { Clock, Logger } from "@weir/base";
+import type { Bus } from "../bus/bus.ts";
 import type { Connection } from "../store/schema.ts";
 import { Accounts } from "./accounts.ts";
 import { Administration } from "./administration.ts";
@@ -13,14 +14,13 @@ import { Invitations } from "./invitations.ts";
 import { Limiter, type Limits, usualLimits } from "./limits.ts";
 import { OpenIdLogin } from "./openid/openid-login.ts";
 import type { OpenIdOptions } from "./openid/provider.ts";
-import type { AccessBus } from "./ports.ts";
 import { type SessionLimits, Sessions, usualSessionLimits } from "./sessions.ts";
 import { Tokens } from "./tokens.ts";
 
 /** What access is put together from. */
 export interface AccessOptions {
   readonly connection: Connection;
-  readonly bus: AccessBus;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Where people reach the console. Cookies are for TLS only if it's https. */

@@ -1,8 +1,8 @@
 import { type Clock, isJsonObject, type JsonValue, Wake } from "@weir/base";
+import type { Bus } from "../bus/bus.ts";
 import type { Connection } from "../store/schema.ts";
 import type { Actor } from "./actor.ts";
 import { actorOfSession, actorOfToken } from "./credentials.ts";
-import type { AccessBus } from "./ports.ts";
 
 /** Something changed about who may do what: {"userId"}, or null for anybody. */
 const topic = "access";
@@ -13,7 +13,7 @@ const interval = 300_000;
 /** What is needed to notice that somebody may do less, or other things. */
 export interface EndingsOptions {
   readonly connection: Connection;
-  readonly bus: AccessBus;
+  readonly bus: Bus;
   readonly clock: Clock;
 }
 
@@ -27,7 +27,7 @@ export class Endings {
 
   /** Says that something changed about a user, or about anybody for null; in the transaction that changes it. */
   async announce(transaction: Connection, userId: string | null): Promise<void> {
-    await this.#options.bus.publish(transaction, topic, { userId });
+    await this.#options.bus.publish(topic, { userId }, transaction);
   }
 
   /**

@@ -16,13 +16,6 @@ import { type Envelope, longestPayload, printEnvelope, readEnvelope } from "./en
 /** The channel of PostgreSQL that all messages of consoles share. */
 const channel = "weir_console";
 
-/** What a bus works with. */
-export interface BusOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 type Handler = (message: JsonValue) => void;
 
 /**
@@ -30,7 +23,24 @@ type Handler = (message: JsonValue) => void;
  * something that can be asked for again: it can be lost while a console isn't connected to the database, but then that
  * console learns of the gap. Messages of one sender arrive in order.
  */
-export class Bus {
+export interface Bus {
+  /** Sends a message to everyone who is subscribed to the topic: at once, or when the transaction is committed. */
+  publish(topic: string, message: JsonValue, transaction?: Connection): Promise<void>;
+  /** Calls a handler for each message of a topic. */
+  subscribe(topic: string, handler: Handler): Unsubscribe;
+  /** Calls a handler each time when messages may have been missed: when the bus has begun to listen, again or at first. */
+  onGap(handler: () => void): Unsubscribe;
+}
+
+/** What a bus works with. */
+export interface BusOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The bus of a console, over the notifications of PostgreSQL. */
+export class DatabaseBus implements Bus {
   readonly #options: BusOptions;
   readonly #topics = new Map<string, Listeners<Handler>>();
   readonly #gaps = new Listeners<() => void>();
@@ -41,8 +51,11 @@ export class Bus {
     this.#options = options;
   }
 
-  /** Sends a message to everyone who is subscribed to the topic, when the transaction is committed if there's one. */
-  async publish(connection: Connection, topic: string, message: JsonValue): Promise<void> {
+  async publish(
+    topic: string,
+    message: JsonValue,
+    connection: Connection = this.#options.database.connection,
+  ): Promise<void> {
     const payload = printEnvelope({ kind: "inline", topic, message });
     if (Buffer.byteLength(payload) <= longestPayload) {
       await notify(connection, { channel, payload });
@@ -54,7 +67,6 @@ export class Bus {
     });
   }
 
-  /** Calls a handler for each message of a topic. */
   subscribe(topic: string, handler: Handler): Unsubscribe {
     const handlers = this.#topics.get(topic) ?? new Listeners<Handler>();
     this.#topics.set(topic, handlers);
@@ -67,7 +79,6 @@ export class Bus {
     };
   }
 
-  /** Calls a handler each time when messages may have been missed: when the bus has begun to listen, again or at first. */
   onGap(handler: () => void): Unsubscribe {
     return this.#gaps.add(handler);
   }

@@ -7,9 +7,9 @@ import type { EventDetail } from "../../event/event.ts";
 import { printEvent } from "../../event/message.ts";
 import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
 import type { NewEvent } from "../store/events.ts";
+import type { Synced } from "../store/instance-syncs.ts";
 import type { PresenceChange } from "../store/presence.ts";
 import type { Severity } from "../store/schema.ts";
-import type { Synced } from "../store/synced.ts";
 import { withoutCredentials } from "./snapshot.ts";
 
 /** An event of an instance, to be stored. The same event has the same fingerprint however often it's posted. */

@@ -26,17 +26,18 @@ import {
   UpstreamServer,
 } from "../../api/upstream-server/server.ts";
 import { FluxError } from "../../errors/flux-error.ts";
+import type { Bus } from "../bus/bus.ts";
 import type { Database } from "../store/database.ts";
 import { databaseTime } from "../store/database-time.ts";
 import type { NewEvent } from "../store/events.ts";
 import { newId } from "../store/ids.ts";
+import type { Synced } from "../store/instance-syncs.ts";
 import { findInstance, findInstancesByToken } from "../store/instances.ts";
 import { searchLimit } from "../store/job-limits.ts";
 import { instancesWithOpenJobs } from "../store/jobs.ts";
 import { beat, forgetConsoles, type Lease, releaseLease, renewLeases, takeLease } from "../store/leases.ts";
 import { hasPresenceChanges, notePresence } from "../store/presence.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
-import type { Synced } from "../store/synced.ts";
 import { newEvent, presenceEvent, syncedBy } from "./events.ts";
 import { Gate } from "./gate.ts";
 import { Intake } from "./intake.ts";
@@ -46,7 +47,7 @@ import { KnownTokens } from "./known-tokens.ts";
 import { Link } from "./link.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Pace } from "./pace.ts";
-import { type AdmitJob, type Bus, type ReachedDaemon, topics } from "./ports.ts";
+import { type AdmitJob, type ReachedDaemon, topics } from "./ports.ts";
 import { Rivals } from "./rivals.ts";
 import { Switchboard } from "./switchboard.ts";
 

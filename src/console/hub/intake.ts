@@ -1,9 +1,10 @@
 import { type Clock, type Logger, toError } from "@weir/base";
+import type { Bus } from "../bus/bus.ts";
 import type { Database } from "../store/database.ts";
 import { addEvents, lockAdditions, type NewEvent, type StoredEvent } from "../store/events.ts";
+import { noteSyncs, type Synced } from "../store/instance-syncs.ts";
 import type { Connection } from "../store/schema.ts";
-import { noteSyncs, type Synced } from "../store/synced.ts";
-import { type Bus, topics } from "./ports.ts";
+import { topics } from "./ports.ts";
 import { Rounds } from "./rounds.ts";
 
 /** What the intake needs. */

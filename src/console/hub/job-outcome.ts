@@ -6,7 +6,8 @@ import { RemoteError, UnavailableError } from "../../api/upstream-server/errors.
 import { FluxError } from "../../errors/flux-error.ts";
 import { decodeUpdateSpec, encodeUpdateSpec } from "../../update/wire.ts";
 import type { StoredEvent } from "../store/events.ts";
-import type { Job, JobOutcome } from "../store/jobs.ts";
+import type { JobOutcome } from "../store/job-lifecycle.ts";
+import type { Job } from "../store/jobs.ts";
 
 /** How a job ended; undefined if it hasn't. */
 export function outcomeOf({ state, error, result }: JobStatusReport): JobOutcome | undefined {

@@ -13,6 +13,7 @@ import type { RequestedWork } from "../../api/types/job-request.ts";
 import { decodeUndoRequest } from "../../api/types/v12-undo.ts";
 import { FluxError } from "../../errors/flux-error.ts";
 import { decodeUpdateSpec } from "../../update/wire.ts";
+import type { Bus } from "../bus/bus.ts";
 import type { Database } from "../store/database.ts";
 import { listEvents } from "../store/events.ts";
 import {
@@ -21,17 +22,15 @@ import {
   endJob,
   expireJobs,
   giveUpJob,
-  type Job,
   type JobOutcome,
-  listOpenJobs,
   loseJob,
   loseUnansweredJobs,
   releaseJob,
-  revisionsOfJobs,
-} from "../store/jobs.ts";
+} from "../store/job-lifecycle.ts";
+import { type Job, listOpenJobs, revisionsOfJobs } from "../store/jobs.ts";
 import { isAnswer, isUnknownJob, notDone, outcomeByEvents, outcomeOf, refusedWith } from "./job-outcome.ts";
 import type { Link } from "./link.ts";
-import { type AdmitJob, type Bus, topics } from "./ports.ts";
+import { type AdmitJob, topics } from "./ports.ts";
 
 /** What a runner needs. */
 export interface JobContext {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock, Logger } from "@weir/base";
+import type { Bus } from "../bus/bus.ts";
 import type { Database } from "../store/database.ts";
 import { isWithoutProblem, type StateChange, updateInstanceState } from "../store/instances.ts";
 import { holdsLease } from "../store/leases.ts";
@@ -12,7 +13,7 @@ import type { Intake } from "./intake.ts";
 import type { Link } from "./link.ts";
 import { LookTimes } from "./look-times.ts";
 import type { Pace } from "./pace.ts";
-import { type Bus, topics } from "./ports.ts";
+import { topics } from "./ports.ts";
 import { readDaemon } from "./read-daemon.ts";
 import { changedState, problemOf, type Reading, stateOf, workloadsOf } from "./snapshot.ts";
 

@@ -1,8 +1,5 @@
-import type { JsonValue, Unsubscribe } from "@weir/base";
 import type { InspectionClient } from "../../api/client/inspection-client.ts";
 import type { RemoteDaemon } from "../../api/upstream-server/remote-daemon.ts";
-import type { Bus as ConsoleBus } from "../bus/bus.ts";
-import type { Database } from "../store/database.ts";
 import type { Job } from "../store/jobs.ts";
 
 /** A daemon, wherever it's connected. */
@@ -11,24 +8,6 @@ export interface ReachedDaemon {
   readonly api: RemoteDaemon;
   /** Weir's additions; undefined for a daemon of Flux v1. */
   readonly inspection: (signal: AbortSignal) => Promise<InspectionClient | undefined>;
-}
-
-/** Messages between consoles, and to whoever listens in this one: "look again", or what can be asked for again. */
-export interface Bus {
-  /** Sends a message to all who listen to a topic, in this console too. */
-  publish(topic: string, message: JsonValue): Promise<void>;
-  subscribe(topic: string, handler: (message: JsonValue) => void): Unsubscribe;
-  /** Calls a handler each time when messages may have been missed. */
-  onGap(handler: () => void): Unsubscribe;
-}
-
-/** The bus of a console, whose messages are sent outside of transactions. */
-export function busOver(bus: ConsoleBus, { connection }: Database): Bus {
-  return {
-    publish: (topic, message) => bus.publish(connection, topic, message),
-    subscribe: (topic, handler) => bus.subscribe(topic, handler),
-    onGap: (handler) => bus.onGap(handler),
-  };
 }
 
 /** Whether a job may be sent now. */

@@ -1,11 +1,12 @@
 import { type Logger, toError } from "@weir/base";
+import type { Bus } from "../bus/bus.ts";
 import type { Database } from "../store/database.ts";
 import { databaseTime } from "../store/database-time.ts";
 import { forgetRivals, noteReplacement, rivalsProblem } from "../store/rivals.ts";
 import { problemEvent } from "./events.ts";
 import type { Intake } from "./intake.ts";
 import type { Link } from "./link.ts";
-import { type Bus, topics } from "./ports.ts";
+import { topics } from "./ports.ts";
 
 /** What it takes to tell rivals. */
 export interface RivalsContext {

@@ -12,9 +12,10 @@ import {
 import type { Call } from "../../api/upstream-server/asker.ts";
 import { FatalError, UnavailableError, unavailableError } from "../../api/upstream-server/errors.ts";
 import type { CallLimits } from "../../api/upstream-server/rpc-client.ts";
+import type { Bus } from "../bus/bus.ts";
 import type { Holder } from "../store/leases.ts";
 import type { Link } from "./link.ts";
-import { type Bus, topics } from "./ports.ts";
+import { topics } from "./ports.ts";
 import { type ConsoleMessage, decodeMessage, encodeMessage, type Outcome } from "./remote-call.ts";
 
 /** What of a link it takes to call its daemon. */

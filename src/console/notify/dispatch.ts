@@ -1,13 +1,12 @@
 /** Compares new events with the rules, and puts what follows into the outbox. */
 import type { Clock } from "@weir/base";
 import type { Database } from "../store/database.ts";
-import { markDispatched, undispatchedEventIds } from "../store/events.ts";
+import { briefEventsById, markDispatched, undispatchedEventIds } from "../store/events.ts";
 import {
   activeRules,
   addMessages,
   addToMessage,
   channelsWithBacklog,
-  eventsById,
   lockDispatch,
   lockGroups,
   type OutboxGroup,
@@ -46,7 +45,7 @@ export function dispatchEvents(
       return false;
     }
     const rules = (await activeRules(transaction)).map(ruleOf);
-    const events = rules.length === 0 ? [] : await eventsById(transaction, ids);
+    const events = rules.length === 0 ? [] : await briefEventsById(transaction, ids);
     const crowded = await channelsWithBacklog(transaction, longBacklog);
     const deliveries = groupedIfCrowded(
       events.flatMap((event) => deliveriesFor(notableEventOf(event, eventUrl), rules)),

@@ -1,7 +1,8 @@
 /** What the store has, as notifications use it. */
 import { isJsonObject } from "@weir/base";
 import type { SecretBox } from "../secret-box/secret-box.ts";
-import type { ActiveRule, ClaimedMessage, ReportedEvent } from "../store/outbox.ts";
+import type { NamedEvent } from "../store/events.ts";
+import type { ActiveRule, ClaimedMessage } from "../store/outbox.ts";
 import { type ChannelSettings, channelSettings, type PartialSettings } from "./channel.ts";
 import type { NotableEvent } from "./event.ts";
 import { type Grouping, groupings, type Rule } from "./rule.ts";
@@ -10,7 +11,7 @@ import { type Grouping, groupings, type Rule } from "./rule.ts";
 export type EventUrl = (id: number) => string;
 
 /** An event for rules and templates. */
-export function notableEventOf(event: ReportedEvent, eventUrl: EventUrl): NotableEvent {
+export function notableEventOf(event: Omit<NamedEvent, "metadata">, eventUrl: EventUrl): NotableEvent {
   return {
     id: event.id,
     instance: { id: event.instanceId, name: event.instanceName },

@@ -6,10 +6,10 @@ import { Alarm, abortReason, type Clock, Deadline, type Logger, messageOf, Repor
 import type { SecretBox } from "../secret-box/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import { partOfEvent } from "../store/event-part.ts";
+import { briefEventsById } from "../store/events.ts";
 import {
   type ClaimedMessage,
   claimMessage,
-  eventsById,
   nextDueAt,
   releaseClaim,
   settleMessage,
@@ -146,7 +146,7 @@ export class NotificationWorker {
   /** A channel is told of nothing else than the namespaces of its rule. */
   async #eventsOf({ eventIds, namespaces }: ClaimedMessage): Promise<readonly NotableEvent[]> {
     const { database, eventUrl } = this.#options;
-    const rows = await eventsById(database.connection, eventIds);
+    const rows = await briefEventsById(database.connection, eventIds);
     const sight = sightOfPatterns(namespaces);
     return rows.flatMap((row) => partOfEvent(notableEventOf(row, eventUrl), sight) ?? []);
   }

@@ -8,7 +8,7 @@ import {
   renameInstance,
   replaceInstanceToken,
 } from "../store/instances.ts";
-import { cancelJobsOf } from "../store/jobs.ts";
+import { cancelJobsOf } from "../store/job-lifecycle.ts";
 import type { Connection } from "../store/schema.ts";
 import { hashOfSecret } from "../store/secret-hash.ts";
 import type { Handlers } from "./call.ts";

@@ -3,17 +3,8 @@ import { type Actor, scopeOf } from "../access/actor.ts";
 import { type Job as AnsweredJob, type JobSpec, jobSpec, plan as planForm } from "../contract/jobs.ts";
 import { Problem } from "../problem/problem.ts";
 import { instanceNames } from "../store/instances.ts";
-import {
-  cancelJob,
-  checkDecidable,
-  createJob,
-  decideJob,
-  findJob,
-  findRequestedJob,
-  type Job,
-  listJobs,
-  type Requester,
-} from "../store/jobs.ts";
+import { cancelJob, checkDecidable, createJob, decideJob } from "../store/job-lifecycle.ts";
+import { findJob, findRequestedJob, type Job, listJobs, type Requester } from "../store/jobs.ts";
 import type { Connection } from "../store/schema.ts";
 import type { AuditNote, Handlers } from "./call.ts";
 import { type OperationOptions, tell } from "./options.ts";

@@ -24,5 +24,5 @@ export async function tell(
     readonly of: { readonly [key: string]: JsonValue };
   },
 ): Promise<void> {
-  await bus.publish(transaction, topics[message.topic], message.of);
+  await bus.publish(topics[message.topic], message.of, transaction);
 }

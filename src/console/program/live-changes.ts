@@ -7,11 +7,13 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
-import { type Bus, topics } from "../hub/ports.ts";
+import type { Bus } from "../bus/bus.ts";
+import { topics } from "../hub/ports.ts";
 import { answeredEvent } from "../operations/events.ts";
 import type { LiveChange } from "../rest/stream.ts";
-import { eventsWithIds, findJobState } from "../store/changed.ts";
 import type { Database } from "../store/database.ts";
+import { eventsById } from "../store/events.ts";
+import { findJobState } from "../store/jobs.ts";
 
 /** What live changes come from. */
 export interface LiveChangesOptions {
@@ -91,7 +93,7 @@ export class LiveChanges implements Disposable {
 
   async #events(message: JsonValue): Promise<readonly LiveChange[]> {
     const ids = isJsonObject(message) && isJsonArray(message["ids"]) ? message["ids"] : [];
-    const events = await eventsWithIds(
+    const events = await eventsById(
       this.#options.database.connection,
       ids.filter((id) => typeof id === "number"),
     );

@@ -5,18 +5,7 @@ import type {
   HistogramDeclaration,
   MetricDeclaration,
 } from "@weir/base";
-
-const jobStates = [
-  "waiting-for-approval",
-  "queued",
-  "sent",
-  "running",
-  "succeeded",
-  "failed",
-  "lost",
-  "rejected",
-  "cancelled",
-] as const;
+import { jobStates } from "../store/job-states.ts";
 
 /** What the console does. */
 export const consoleMetrics = {

@@ -1,6 +1,7 @@
 import { type Clock, isJsonArray, isJsonObject, version } from "@weir/base";
 import { createMetricsRegistry } from "@weir/base/prometheus";
-import { type Bus, topics } from "../hub/ports.ts";
+import type { Bus } from "../bus/bus.ts";
+import { topics } from "../hub/ports.ts";
 import { countDeliveries, countJobs } from "../store/counts.ts";
 import type { Connection } from "../store/schema.ts";
 import { allConsoleMetrics, consoleMetrics, processMetrics, type RequestKind } from "./metrics.ts";
@@ -25,11 +26,12 @@ export interface ConsoleMetrics {
 /** A bus that counts the events that this console says it has stored. */
 export function countingEvents(bus: Bus, { addEvents }: Pick<ConsoleMetrics, "addEvents">): Bus {
   return {
-    ...bus,
-    publish: async (topic, message) => {
+    subscribe: (topic, handler) => bus.subscribe(topic, handler),
+    onGap: (handler) => bus.onGap(handler),
+    publish: async (topic, message, transaction) => {
       const ids = topic === topics.events && isJsonObject(message) ? message["ids"] : undefined;
       addEvents(isJsonArray(ids) ? ids.length : 0);
-      await bus.publish(topic, message);
+      await bus.publish(topic, message, transaction);
     },
   };
 }

@@ -2,9 +2,9 @@
 import { type Clock, type Environment, type Logger, version } from "@weir/base";
 import { createTransport, proxiesOf } from "@weir/http";
 import { Access } from "../access/access.ts";
-import { Bus } from "../bus/bus.ts";
+import { type Bus, DatabaseBus } from "../bus/bus.ts";
 import { Hub, upstreamPath } from "../hub/hub.ts";
-import { busOver, topics } from "../hub/ports.ts";
+import { topics } from "../hub/ports.ts";
 import { Channels } from "../notify/channels.ts";
 import { Collected } from "../notify/collected.ts";
 import { Courier } from "../notify/courier.ts";
@@ -37,7 +37,7 @@ export interface PartsOptions {
 export interface ConsoleParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly bus: Bus;
+  readonly bus: DatabaseBus;
   readonly hub: Hub;
   readonly access: Access;
   readonly channels: Channels;
@@ -55,15 +55,15 @@ const dispatchAfter = 250;
 export function openParts(options: PartsOptions): ConsoleParts {
   const { settings, database, clock, log } = options;
   const { publicUrl } = settings;
-  const bus = new Bus({ database, clock, log });
+  const bus = new DatabaseBus({ database, clock, log });
   const access = new Access({ ...settings, connection: database.connection, bus, clock, logger: log });
   const { channels, worker } = openNotifications(options, bus);
-  const live = options.cleanup.use(new LiveChanges({ database, bus: busOver(bus, database), log }));
+  const live = options.cleanup.use(new LiveChanges({ database, bus, log }));
   const measured = { connections: () => hub.connections, streams: () => live.listening };
   const metrics = openConsoleMetrics({ ...measured, clock, connection: database.connection });
   const hub = new Hub({
     ...{ database, clock, log, version },
-    bus: countingEvents(busOver(bus, database), metrics),
+    bus: countingEvents(bus, metrics),
     consoleId: newId(clock.now()),
     admitJob: jobAdmission({ database, clock }),
     intervals: { gone: settings.goneAfterMs },

@@ -2,9 +2,9 @@ import { type Clock, type Logger, toError } from "@weir/base";
 import type { Bus } from "../bus/bus.ts";
 import { topics } from "../hub/ports.ts";
 import type { Database } from "../store/database.ts";
-import { expireJobs, giveUpJobsOfAbsent } from "../store/jobs.ts";
+import { expireJobs, giveUpJobsOfAbsent } from "../store/job-lifecycle.ts";
 import { deleteOld, type Retention } from "../store/retention.ts";
-import { takeTurn } from "../store/turns.ts";
+import { takeTurn } from "../store/take-turn.ts";
 
 /** What keeping the database tidy needs. */
 export interface TidyingOptions {
@@ -42,7 +42,7 @@ async function endOverdueJobs({ database, bus, clock }: TidyingOptions): Promise
   const now = clock.now();
   const ended = [...(await expireJobs(connection, now)), ...(await giveUpJobsOfAbsent(connection, now))];
   for (const { id, instanceId } of ended) {
-    await bus.publish(connection, topics.jobs, { instanceId, jobId: id });
+    await bus.publish(topics.jobs, { instanceId, jobId: id });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from "kysely";
 import { newId } from "./ids.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { enabledUser } from "./sessions.ts";
-import { storable, storableKey, textLimits } from "./text.ts";
+import { storable, storableKey, textLimits } from "./storable.ts";
 import type { User } from "./users.ts";
 
 /** A token of the API; its hash is never read. */

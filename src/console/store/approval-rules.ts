@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { newId } from "./ids.ts";
 import type { Connection, Tables } from "./schema.ts";
-import { storableKey } from "./text.ts";
+import { storableKey } from "./storable.ts";
 
 /** Where changes need a second person. */
 export type ApprovalRule = Selectable<Tables["approvalRules"]>;

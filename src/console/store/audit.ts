@@ -3,8 +3,8 @@ import { type Selectable, sql } from "kysely";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { isWithin, type Scope } from "./scope.ts";
-import { storable, storableJson, storableKey, textLimits } from "./text.ts";
-import { searchFor, wordsOf } from "./words.ts";
+import { searchFor, wordsOf } from "./search-words.ts";
+import { storable, storableJson, storableKey, textLimits } from "./storable.ts";
 
 /** What somebody did, or tried to do. */
 export type AuditEntry = Omit<Selectable<Tables["audit"]>, "words" | "search">;

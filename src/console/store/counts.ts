@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Connection, JobState, Tables } from "./schema.ts";
+import type { JobState } from "./job-states.ts";
+import type { Connection, Tables } from "./schema.ts";
 
 type DeliveryState = Tables["notificationOutbox"]["state"];
 

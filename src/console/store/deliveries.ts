@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
-import { storableKey } from "./text.ts";
+import { storableKey } from "./storable.ts";
 
 type OutboxRow = Selectable<Tables["notificationOutbox"]>;
 

@@ -2,10 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { orAborted } from "@weir/base";
 import { PGliteDialect } from "kysely";
+import { embeddedParsers } from "./column-parsers.ts";
 import { connectionOver, type Engine, type ListenRequest } from "./engine.ts";
 import { holdFolder } from "./hold-folder.ts";
 import type { Connection } from "./schema.ts";
-import { embeddedParsers } from "./values.ts";
 
 /** PGlite: PostgreSQL inside this process. It does one thing after the other. */
 export class EmbeddedEngine implements Engine {

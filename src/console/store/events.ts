@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Severity } from "./schema.ts";
 import { isFoundWithin, isWhollyWithin, type Scope } from "./scope.ts";
-import { storable, storableJson, storableKey, textLimits } from "./text.ts";
+import { searchFor, wordsOf } from "./search-words.ts";
+import { storable, storableJson, storableKey, textLimits } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
-import { searchFor, wordsOf } from "./words.ts";
 
 /** Something that happened, as a daemon or the console itself says it. */
 export interface NewEvent {
@@ -112,22 +112,23 @@ export async function findEvent(
   return eventsIn(connection, { scope }).where("id", "=", id).executeTakeFirst();
 }
 
-/** Events in the order in which they were added, after one of them: what a stream missed. */
-export async function listEventsAfter(
+/** An event with the name of its instance. */
+export type NamedEvent = StoredEvent & { readonly instanceName: string };
+
+/** Events with these IDs, in their order; those that were deleted are missing. */
+export async function eventsById(
   connection: Connection,
-  id: number,
-  { limit, ...filter }: EventFilter & { readonly limit: number },
-): Promise<readonly StoredEvent[]> {
-  return eventsIn(connection, filter).where("id", ">", id).orderBy("id").limit(limit).execute();
+  ids: readonly number[],
+): Promise<readonly NamedEvent[]> {
+  return named(connection, ids).select("events.metadata").execute();
 }
 
-/** The newest ID; 0 if there are no events. */
-export async function lastEventId(connection: Connection): Promise<number> {
-  const row = await connection
-    .selectFrom("events")
-    .select(({ fn }) => fn.coalesce(fn.max("id"), sql<number>`0`).as("id"))
-    .executeTakeFirstOrThrow();
-  return row.id;
+/** Like `eventsById`, without what only programs read of events, which can be large. */
+export async function briefEventsById(
+  connection: Connection,
+  ids: readonly number[],
+): Promise<readonly Omit<NamedEvent, "metadata">[]> {
+  return named(connection, ids).execute();
 }
 
 /**
@@ -169,6 +170,27 @@ const shown = [
 ] as const;
 
 const orders: Readonly<Record<EventSort, Order>> = { at: [sql`at`, sql`id`] };
+
+function named(connection: Connection, ids: readonly number[]) {
+  return connection
+    .selectFrom("events")
+    .innerJoin("instances", "instances.id", "events.instanceId")
+    .where(sql<boolean>`events.id = any(${ids}::bigint[])`)
+    .select([
+      "events.id",
+      "events.instanceId",
+      "instances.name as instanceName",
+      "events.type",
+      "events.severity",
+      "events.at",
+      "events.receivedAt",
+      "events.namespaces",
+      "events.workloadIds",
+      "events.revision",
+      "events.message",
+    ])
+    .orderBy("events.id");
+}
 
 function eventsIn(connection: Connection, filter: EventFilter) {
   const { instanceIds, namespaces, workloadIds, types, severities, revision, from, to } = filter;

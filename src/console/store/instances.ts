@@ -4,7 +4,7 @@ import { newId } from "./ids.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { isVisibleInstance, type Scope } from "./scope.ts";
-import { containingEach, storable, storableKey, textLimits } from "./text.ts";
+import { containingEach, storable, storableKey, textLimits } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
 import { violates } from "./violation.ts";
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { newId } from "./ids.ts";
 import type { Connection, InvitedRole, Tables } from "./schema.ts";
-import { storableKey } from "./text.ts";
+import { storableKey } from "./storable.ts";
 
 /** A link that works once; the hash of its secret is never read. */
 export type Invitation = Omit<Selectable<Tables["invitations"]>, "tokenHash">;

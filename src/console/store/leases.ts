@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./schema.ts";
-import { storable, textLimits } from "./text.ts";
+import { storable, textLimits } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** A console that runs. */
@@ -33,20 +33,6 @@ export async function beat(
     .insertInto("consoles")
     .values({ id, address, version, startedAt: at, heartbeatAt: at })
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ address, version, heartbeatAt: at }))
-    .execute();
-}
-
-/** The consoles that were alive since a time, the oldest first. */
-export async function listConsoles(
-  connection: Connection,
-  since: Date,
-): Promise<readonly (ConsoleEntry & { readonly startedAt: Date; readonly heartbeatAt: Date })[]> {
-  return connection
-    .selectFrom("consoles")
-    .selectAll()
-    .where("heartbeatAt", ">=", since)
-    .orderBy("startedAt")
-    .orderBy("id")
     .execute();
 }
 

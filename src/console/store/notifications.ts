@@ -3,7 +3,7 @@ import { Problem } from "../problem/problem.ts";
 import { newId } from "./ids.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
-import { storableKey } from "./text.ts";
+import { storableKey } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
 import { violates } from "./violation.ts";
 

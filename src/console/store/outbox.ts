@@ -1,16 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import { newId } from "./ids.ts";
 import type { Connection, Tables } from "./schema.ts";
-import { storable, textLimits } from "./text.ts";
+import { storable, textLimits } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
-
-type EventRow = Selectable<Tables["events"]>;
-
-/** An event as notifications need it, with its instance. */
-export type ReportedEvent = Pick<
-  EventRow,
-  "id" | "instanceId" | "type" | "severity" | "at" | "namespaces" | "workloadIds" | "revision" | "message"
-> & { readonly instanceName: string };
 
 /** A rule that can match. */
 export type ActiveRule = Selectable<Tables["notificationRules"]>;
@@ -78,31 +70,6 @@ export async function lockDispatch(transaction: Connection): Promise<boolean> {
     select pg_try_advisory_xact_lock(${dispatchLock}::bigint) as locked
   `.execute(transaction);
   return rows[0]?.locked === true;
-}
-
-/** Events by their IDs, in their order; those that were deleted are missing. */
-export async function eventsById(
-  connection: Connection,
-  ids: readonly number[],
-): Promise<readonly ReportedEvent[]> {
-  return connection
-    .selectFrom("events")
-    .innerJoin("instances", "instances.id", "events.instanceId")
-    .where(sql<boolean>`events.id = any(${ids}::bigint[])`)
-    .select([
-      "events.id",
-      "events.instanceId",
-      "instances.name as instanceName",
-      "events.type",
-      "events.severity",
-      "events.at",
-      "events.namespaces",
-      "events.workloadIds",
-      "events.revision",
-      "events.message",
-    ])
-    .orderBy("events.id")
-    .execute();
 }
 
 /** The rules that are enabled and whose channels are, in the order in which they were made. */

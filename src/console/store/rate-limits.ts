@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./schema.ts";
-import { storableKey } from "./text.ts";
+import { storableKey } from "./storable.ts";
 
 /** How often something may be done. */
 export interface RateLimit {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { newId } from "./ids.ts";
 import type { Connection, InvitedRole, Tables } from "./schema.ts";
-import { storableKey } from "./text.ts";
+import { storableKey } from "./storable.ts";
 import type { User } from "./users.ts";
 
 /** A role of a user or a group. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@weir/base";
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type { JobState } from "./job-states.ts";
 
 /**
  * The tables of the console, as its queries see them: migrations/ makes them, with names in snake case. Times are Dates;
@@ -202,21 +203,6 @@ interface DispatchProgressRow {
 
 /** What a job does. */
 export type JobKind = "release" | "policy" | "sync" | "undo" | "take-over";
-
-/**
- * Where a job is. It's "sent" from the moment before the daemon is asked until it answers; if the answer never comes, the
- * job is "lost" until its result is found, and for good once it has ended. A job that was sent is never sent again.
- */
-export type JobState =
-  | "waiting-for-approval"
-  | "queued"
-  | "sent"
-  | "running"
-  | "succeeded"
-  | "failed"
-  | "lost"
-  | "rejected"
-  | "cancelled";
 
 interface JobRow {
   id: Fixed<string>;

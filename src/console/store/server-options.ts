@@ -1,6 +1,6 @@
 import type { Logger } from "@weir/base";
 import type pg from "pg";
-import { serverTypes } from "./values.ts";
+import { serverTypes } from "./column-parsers.ts";
 
 /** How long to wait for a connection, also while the server is being restarted, in milliseconds. */
 const connectTimeout = 10_000;

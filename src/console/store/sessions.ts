@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import { newId } from "./ids.ts";
 import type { Connection, Tables } from "./schema.ts";
-import { storable, storableKey, textLimits } from "./text.ts";
+import { storable, storableKey, textLimits } from "./storable.ts";
 import type { User } from "./users.ts";
 
 /** A signed-in browser; the hash of its cookie is never read. */

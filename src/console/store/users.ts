@@ -3,7 +3,7 @@ import { Problem } from "../problem/problem.ts";
 import { newId } from "./ids.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
-import { containingEach, storable, storableKey, textLimits } from "./text.ts";
+import { containingEach, storable, storableKey, textLimits } from "./storable.ts";
 import { violates } from "./violation.ts";
 
 /** A person who may sign in. */

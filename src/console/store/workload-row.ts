@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Health, StoredContainer, StoredRollout, Tables } from "./schema.ts";
-import { storable, storableJson, storableKey, textLimits } from "./text.ts";
-import { wordsOf } from "./words.ts";
+import { wordsOf } from "./search-words.ts";
+import { storable, storableJson, storableKey, textLimits } from "./storable.ts";
 
 /** A workload as the daemon of an instance lists it. */
 export interface NewWorkload {

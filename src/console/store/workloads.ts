@@ -3,9 +3,9 @@ import { holdsLease, type Lease } from "./leases.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { isWithin, type Scope } from "./scope.ts";
-import { containing, storableKey } from "./text.ts";
+import { searchFor } from "./search-words.ts";
+import { containing, storableKey } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
-import { searchFor } from "./words.ts";
 import { type NewWorkload, workloadRow } from "./workload-row.ts";
 
 /** A workload as it's listed. */

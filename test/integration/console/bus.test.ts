@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { type JsonValue, silentLogger, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
-import { Bus } from "../../../src/console/bus/bus.ts";
+import { DatabaseBus } from "../../../src/console/bus/bus.ts";
 import { notify } from "../../../src/console/store/bus-payloads.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
 
 /** A bus that runs until it's disposed, and what it delivered of the topic "t". */
 class RunningBus implements AsyncDisposable {
-  readonly bus: Bus;
+  readonly bus: DatabaseBus;
   readonly received: JsonValue[] = [];
   gaps = 0;
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
 
   constructor(database: Database) {
-    this.bus = new Bus({ database, clock: systemClock, log: silentLogger });
+    this.bus = new DatabaseBus({ database, clock: systemClock, log: silentLogger });
     this.bus.subscribe("t", (message) => this.received.push(message));
     this.bus.onGap(() => (this.gaps += 1));
     this.#ended = this.bus.run(this.#stop.signal);
@@ -48,7 +48,7 @@ describeOnBothDatabases("the bus", (databases) => {
     const messages = [1, long, "x".repeat(7_000), "é".repeat(7_000), null, { a: "\0" }];
 
     for (const message of messages) {
-      await running.bus.publish(database.connection, "t", message);
+      await running.bus.publish("t", message);
     }
 
     assert.deepEqual(await running.receives(messages.length), messages);
@@ -60,13 +60,13 @@ describeOnBothDatabases("the bus", (databases) => {
 
     await assert.rejects(
       database.transaction(async (transaction) => {
-        await running.bus.publish(transaction, "t", "undone");
-        await running.bus.publish(transaction, "t", long);
+        await running.bus.publish("t", "undone", transaction);
+        await running.bus.publish("t", long, transaction);
         throw new Error("stop");
       }),
       /stop/,
     );
-    await database.transaction((transaction) => running.bus.publish(transaction, "t", "done"));
+    await database.transaction((transaction) => running.bus.publish("t", "done", transaction));
 
     assert.deepEqual(await running.receives(1), ["done"]);
   });
@@ -77,12 +77,12 @@ describeOnBothDatabases("the bus", (databases) => {
     const heard: JsonValue[] = [];
     const unsubscribe = running.bus.subscribe("other", (message) => heard.push(message));
 
-    await running.bus.publish(database.connection, "other", 1);
-    await running.bus.publish(database.connection, "t", 2);
+    await running.bus.publish("other", 1);
+    await running.bus.publish("t", 2);
     await running.receives(1);
     unsubscribe();
-    await running.bus.publish(database.connection, "other", 3);
-    await running.bus.publish(database.connection, "t", 4);
+    await running.bus.publish("other", 3);
+    await running.bus.publish("t", 4);
 
     assert.deepEqual(await running.receives(2), [2, 4]);
     assert.deepEqual(heard, [1]);
@@ -95,9 +95,9 @@ describeOnBothDatabases("the bus", (databases) => {
       throw new Error("handler");
     });
 
-    await running.bus.publish(database.connection, "bad", 1);
+    await running.bus.publish("bad", 1);
     await notify(database.connection, { channel: "weir_console", payload: "not ours" });
-    await running.bus.publish(database.connection, "t", 2);
+    await running.bus.publish("t", 2);
 
     assert.deepEqual(await running.receives(1), [2]);
   });
@@ -107,7 +107,7 @@ describeOnBothDatabases("the bus", (databases) => {
     await using running = await RunningBus.start(database);
 
     await database.transaction(async (transaction) => {
-      await running.bus.publish(transaction, "t", long);
+      await running.bus.publish("t", long, transaction);
       await transaction.deleteFrom("busPayloads").execute();
     });
 
@@ -124,7 +124,7 @@ describeOnServer("the bus between consoles", (databases) => {
     await using first = await RunningBus.start(one);
     await using second = await RunningBus.start(other);
 
-    await first.bus.publish(one.connection, "t", "hello");
+    await first.bus.publish("t", "hello");
 
     assert.deepEqual(await first.receives(1), ["hello"]);
     assert.deepEqual(await second.receives(1), ["hello"]);
@@ -137,7 +137,7 @@ describeOnServer("the bus between consoles", (databases) => {
     await databases.server.stop();
     await databases.server.start();
     await until("the bus to listen again", () => running.gaps === 2);
-    await running.bus.publish(database.connection, "t", "again");
+    await running.bus.publish("t", "again");
 
     assert.deepEqual(await running.receives(1), ["again"]);
   });

@@ -9,9 +9,9 @@ import { dispatchEvents } from "../../../src/console/notify/dispatch.ts";
 import { NotificationWorker } from "../../../src/console/notify/worker.ts";
 import { SecretBox } from "../../../src/console/secret-box/secret-box.ts";
 import type { Database } from "../../../src/console/store/database.ts";
-import { addEvents, undispatchedEventIds } from "../../../src/console/store/events.ts";
+import { addEvents, briefEventsById, undispatchedEventIds } from "../../../src/console/store/events.ts";
 import { createRule, type RuleValues } from "../../../src/console/store/notifications.ts";
-import { claimMessage, eventsById, settleMessage } from "../../../src/console/store/outbox.ts";
+import { claimMessage, settleMessage } from "../../../src/console/store/outbox.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
 import { type StandIn, webhookStandIn } from "../../support/console/service-stand-ins.ts";
 import { addInstance, syncEvent } from "../../support/console/stored.ts";
@@ -377,7 +377,7 @@ describeOnBothDatabases("messages that are due at the same time", (databases) =>
       if (claimed === undefined) {
         break;
       }
-      sent.push(...(await eventsById(connection, claimed.eventIds)).map(({ message }) => message));
+      sent.push(...(await briefEventsById(connection, claimed.eventIds)).map(({ message }) => message));
       const end = { state: "sent", result: "", unavailable: false, retryAt: null } as const;
       await settleMessage(connection, claimed, { ...end, now: new Date(clock.now()) });
     }
@@ -437,7 +437,7 @@ describeOnServer("several consoles", (databases) => {
     await Promise.all([waiting, ...busy]);
 
     const first = await claimMessage(database.connection, clock.now(), 1_000);
-    const [event] = await eventsById(database.connection, first?.eventIds ?? []);
+    const [event] = await briefEventsById(database.connection, first?.eventIds ?? []);
     assert.deepEqual([event?.message, await undispatched(database)], ["a", 0]);
   });
 

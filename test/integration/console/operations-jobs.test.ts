@@ -6,7 +6,7 @@ import type { JobRequest } from "../../../src/api/types/job-request.ts";
 import type { Job, JobSpec } from "../../../src/console/contract/jobs.ts";
 import { createApprovalRule } from "../../../src/console/store/approval-rules.ts";
 import type { Database } from "../../../src/console/store/database.ts";
-import { decideJob } from "../../../src/console/store/jobs.ts";
+import { decideJob } from "../../../src/console/store/job-lifecycle.ts";
 import { holdsLease } from "../../../src/console/store/leases.ts";
 import { setUserDisabled } from "../../../src/console/store/users.ts";
 import { encodeUpdateSpec } from "../../../src/update/wire.ts";

@@ -6,7 +6,7 @@ import { callAll, Listeners, silentLogger, systemClock } from "@weir/base";
 import { FakeClock, keepIdleConnections, RecordedLog, until } from "@weir/testing";
 import { Access, type AccessOptions } from "../../../src/console/access/access.ts";
 import type { Grant } from "../../../src/console/access/actor.ts";
-import { Bus } from "../../../src/console/bus/bus.ts";
+import { DatabaseBus } from "../../../src/console/bus/bus.ts";
 import type { OperationName } from "../../../src/console/contract/routes.ts";
 import { accessHandlers } from "../../../src/console/operations/access/access.ts";
 import type { Handlers } from "../../../src/console/operations/call.ts";
@@ -36,13 +36,18 @@ export class AccessConsole implements AsyncDisposable {
   readonly log = new RecordedLog();
   readonly url: string;
   readonly #server: Server;
-  readonly #bus: Bus;
+  readonly #bus: DatabaseBus;
   readonly #stop = new AbortController();
   readonly #busEnded: Promise<void>;
   readonly #gaps = new Listeners<() => void>();
 
   private constructor(
-    { database, clock, server, bus }: { database: Database; clock: FakeClock; server: Server; bus: Bus },
+    {
+      database,
+      clock,
+      server,
+      bus,
+    }: { database: Database; clock: FakeClock; server: Server; bus: DatabaseBus },
     { handlers = {}, ...options }: AccessConsoleOptions,
   ) {
     this.database = database;
@@ -69,7 +74,7 @@ export class AccessConsole implements AsyncDisposable {
   static async start(database: Database, options: AccessConsoleOptions = {}): Promise<AccessConsole> {
     const clock = new FakeClock();
     await clock.advance(Date.now());
-    const bus = new Bus({ database, clock: systemClock, log: silentLogger });
+    const bus = new DatabaseBus({ database, clock: systemClock, log: silentLogger });
     const server = createServer().listen(0, "127.0.0.1");
     keepIdleConnections(server);
     await once(server, "listening");

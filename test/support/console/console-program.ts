@@ -2,10 +2,9 @@
 import { createServer } from "node:http";
 import { silentLogger, systemClock } from "@weir/base";
 import { keepIdleConnections } from "@weir/testing";
-import { Bus } from "../../../src/console/bus/bus.ts";
+import { DatabaseBus } from "../../../src/console/bus/bus.ts";
 import { FluxApi } from "../../../src/console/flux-api/flux-api.ts";
 import { Hub } from "../../../src/console/hub/hub.ts";
-import { busOver } from "../../../src/console/hub/ports.ts";
 import { Database } from "../../../src/console/store/database.ts";
 import { newId } from "../../../src/console/store/ids.ts";
 
@@ -13,10 +12,10 @@ const [url = "", port = "0"] = process.argv.slice(2);
 const { signal } = new AbortController();
 const log = silentLogger;
 const database = await Database.open({ kind: "server", url }, { log, connections: 5 });
-const bus = new Bus({ database, clock: systemClock, log });
+const bus = new DatabaseBus({ database, clock: systemClock, log });
 const hub = new Hub({
   ...{ database, log, clock: systemClock, version: "test" },
-  bus: busOver(bus, database),
+  bus,
   consoleId: newId(systemClock.now()),
   intervals: { heartbeat: 500, silence: 3_000, search: 3_000 },
   admitJob: () => Promise.resolve({ isAdmitted: true, revision: "" }),

@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Clock, type JsonValue, silentLogger, systemClock } from "@weir/base";
 import { keepIdleConnections, until } from "@weir/testing";
-import { Bus } from "../../../src/console/bus/bus.ts";
+import { DatabaseBus } from "../../../src/console/bus/bus.ts";
 import { FluxApi, type FluxApiOptions } from "../../../src/console/flux-api/flux-api.ts";
 import { Hub, type HubIntervals } from "../../../src/console/hub/hub.ts";
-import { type AdmitJob, busOver, topics } from "../../../src/console/hub/ports.ts";
+import { type AdmitJob, topics } from "../../../src/console/hub/ports.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import {
   createInstance,
@@ -32,7 +32,7 @@ export class TestConsole implements AsyncDisposable {
   readonly database: Database;
   readonly consoleId: string;
   readonly #server: Server;
-  readonly bus: Bus;
+  readonly bus: DatabaseBus;
   readonly #daemons: SimulatedDaemon[] = [];
   readonly #stop = new AbortController();
   readonly #stopBus = new AbortController();
@@ -41,7 +41,7 @@ export class TestConsole implements AsyncDisposable {
 
   private constructor(
     database: Database,
-    bus: Bus,
+    bus: DatabaseBus,
     { authorize, admitJob, clock = systemClock, ...intervals }: TestConsoleOptions,
   ) {
     consoles += 1;
@@ -50,7 +50,7 @@ export class TestConsole implements AsyncDisposable {
     this.consoleId = `console-${consoles}`;
     this.hub = new Hub({
       ...{ database, intervals },
-      bus: busOver(bus, database),
+      bus,
       clock,
       log: silentLogger,
       version: "test",
@@ -78,7 +78,7 @@ export class TestConsole implements AsyncDisposable {
   }
 
   static async start(database: Database, options: TestConsoleOptions = {}): Promise<TestConsole> {
-    const bus = new Bus({ database, clock: systemClock, log: silentLogger });
+    const bus = new DatabaseBus({ database, clock: systemClock, log: silentLogger });
     let listens = false;
     bus.onGap(() => (listens = true));
     const console = new TestConsole(database, bus, options);
@@ -128,7 +128,7 @@ export class TestConsole implements AsyncDisposable {
 
   /** Sends a message to all consoles. */
   async publish(topic: string, message: JsonValue): Promise<void> {
-    await this.bus.publish(this.database.connection, topic, message);
+    await this.bus.publish(topic, message);
   }
 
   /** Doesn't answer any more, as if its process had been killed, and gives nothing back. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { isJsonArray, isJsonObject, silentLogger } from "@weir/base";
 import { FakeClock } from "@weir/testing";
+import type { Bus } from "../../../../src/console/bus/bus.ts";
 import { Intake } from "../../../../src/console/hub/intake.ts";
-import type { Bus } from "../../../../src/console/hub/ports.ts";
 import { describeOnBothDatabases } from "../../../support/console/databases.ts";
 import { addInstance, syncEvent } from "../../../support/console/stored.ts";
 

@@ -4,7 +4,7 @@ import { systemClock } from "@weir/base";
 import { until } from "@weir/testing";
 import type { ApiServer } from "../../../../src/api/types/api-server.ts";
 import type { Database } from "../../../../src/console/store/database.ts";
-import { listEventsAfter, type StoredEvent } from "../../../../src/console/store/events.ts";
+import { listEvents, type StoredEvent } from "../../../../src/console/store/events.ts";
 import { removeInstance } from "../../../../src/console/store/instances.ts";
 import { EventLog } from "../../../../src/daemon/event-log.ts";
 import { parseResourceId } from "../../../../src/resource/id.ts";
@@ -160,8 +160,10 @@ function connectWith(console: TestConsole, log: EventLog): ReturnType<TestConsol
   });
 }
 
-function allEvents({ connection }: Database): Promise<readonly StoredEvent[]> {
-  return listEventsAfter(connection, 0, { scope: "everything", limit: 100 });
+async function allEvents({ connection }: Database): Promise<readonly StoredEvent[]> {
+  const page = { sort: "at", descending: false, limit: 100 } as const;
+  const { items } = await listEvents(connection, { scope: "everything" }, page);
+  return items.toSorted((a, b) => a.id - b.id);
 }
 
 function eventsWhen(database: Database, count: number): Promise<readonly StoredEvent[]> {

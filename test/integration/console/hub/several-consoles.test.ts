@@ -6,8 +6,8 @@ import { topics } from "../../../../src/console/hub/ports.ts";
 import { askDaemon } from "../../../../src/console/operations/ask.ts";
 import type { Database } from "../../../../src/console/store/database.ts";
 import { removeInstance } from "../../../../src/console/store/instances.ts";
-import { createJob, findJob, type Job, type NewJob } from "../../../../src/console/store/jobs.ts";
-import { listConsoles } from "../../../../src/console/store/leases.ts";
+import { createJob } from "../../../../src/console/store/job-lifecycle.ts";
+import { findJob, type Job, type NewJob } from "../../../../src/console/store/jobs.ts";
 import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { describeOnServer } from "../../../support/console/databases.ts";
 import { TestConsole } from "../../../support/console/test-console.ts";
@@ -250,7 +250,8 @@ function shifted(ms: number): Clock {
 }
 
 async function heartbeatOf({ connection }: Database, id: string): Promise<number> {
-  const console = (await listConsoles(connection, new Date(0))).find((each) => each.id === id);
+  const consoles = connection.selectFrom("consoles").select("heartbeatAt").where("id", "=", id);
+  const console = await consoles.executeTakeFirst();
   return console?.heartbeatAt.getTime() ?? 0;
 }
 

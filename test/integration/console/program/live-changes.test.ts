@@ -3,9 +3,9 @@ import { it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
 import type { Actor } from "../../../../src/console/access/actor.ts";
-import { Bus } from "../../../../src/console/bus/bus.ts";
+import { DatabaseBus } from "../../../../src/console/bus/bus.ts";
 import { change as changeForm } from "../../../../src/console/contract/events.ts";
-import { busOver, topics } from "../../../../src/console/hub/ports.ts";
+import { topics } from "../../../../src/console/hub/ports.ts";
 import { LiveChanges } from "../../../../src/console/program/live-changes.ts";
 import { type LiveChange, shownTo } from "../../../../src/console/rest/stream.ts";
 import type { Database } from "../../../../src/console/store/database.ts";
@@ -21,15 +21,15 @@ const everywhere: Actor = {
 /** Live changes over a bus that runs until it's disposed. */
 async function follow(database: Database) {
   const stop = new AbortController();
-  const bus = new Bus({ database, clock: systemClock, log: silentLogger });
+  const bus = new DatabaseBus({ database, clock: systemClock, log: silentLogger });
   let listens = false;
   bus.onGap(() => (listens = true));
-  const live = new LiveChanges({ database, bus: busOver(bus, database), log: silentLogger });
+  const live = new LiveChanges({ database, bus, log: silentLogger });
   const ended = bus.run(stop.signal);
   await until("the bus to listen", () => listens);
   return {
     live,
-    publish: (topic: string, message: object) => bus.publish(database.connection, topic, { ...message }),
+    publish: (topic: string, message: object) => bus.publish(topic, { ...message }),
     [Symbol.asyncDispose]: async () => {
       live[Symbol.dispose]();
       stop.abort();

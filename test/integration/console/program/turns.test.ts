@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { silentLogger } from "@weir/base";
 import { FakeClock, until } from "@weir/testing";
-import { Bus } from "../../../../src/console/bus/bus.ts";
+import { DatabaseBus } from "../../../../src/console/bus/bus.ts";
 import { keepTidy } from "../../../../src/console/program/retention.ts";
 import { addEvents } from "../../../../src/console/store/events.ts";
-import { takeTurn } from "../../../../src/console/store/turns.ts";
+import { takeTurn } from "../../../../src/console/store/take-turn.ts";
 import { describeOnBothDatabases } from "../../../support/console/databases.ts";
 import { addInstance, syncEvent } from "../../../support/console/stored.ts";
 
@@ -38,7 +38,7 @@ describeOnBothDatabases("what one console has to do every so often", (databases)
     const count = async (): Promise<number> =>
       (await connection.selectFrom("events").select("id").execute()).length;
 
-    const bus = new Bus({ database, clock, log: silentLogger });
+    const bus = new DatabaseBus({ database, clock, log: silentLogger });
     const tidied = keepTidy({ database, bus, retention, clock, log: silentLogger }, stop.signal);
     await clock.sleeping((ms) => ms > 0);
     await addEvents(connection, [syncEvent(id, "old")], clock.now());

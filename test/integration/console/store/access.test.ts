@@ -46,7 +46,6 @@ import {
   type NewSession,
   touchSession,
 } from "../../../../src/console/store/sessions.ts";
-import { findSetting, setSetting } from "../../../../src/console/store/settings.ts";
 import {
   createUser,
   findPassword,
@@ -269,7 +268,7 @@ describeOnBothDatabases("roles", (databases) => {
   });
 });
 
-describeOnBothDatabases("rules and settings", (databases) => {
+describeOnBothDatabases("approval rules", (databases) => {
   it("say where a second person is needed", async () => {
     await using database = await databases.open();
     const { connection } = database;
@@ -290,21 +289,6 @@ describeOnBothDatabases("rules and settings", (databases) => {
       [true, false],
     );
     assert.equal((await listApprovalRules(connection)).length, 1);
-  });
-
-  it("are JSON that can be replaced", async () => {
-    await using database = await databases.open();
-    const { connection } = database;
-
-    await setSetting(connection, { key: "k", value: [1], by: null }, now);
-    await setSetting(connection, { key: "k", value: { a: "\0" }, by: null }, now);
-
-    assert.deepEqual(await findSetting(connection, "k"), { a: "\ufffd" });
-    assert.equal(await findSetting(connection, "none"), undefined);
-    await assert.rejects(
-      setSetting(connection, { key: "k", value: "x".repeat(2_000_000), by: null }, now),
-      Problem,
-    );
   });
 });
 

@@ -9,16 +9,18 @@ import {
   decideJob,
   endJob,
   expireJobs,
-  findJob,
   giveUpJob,
   giveUpJobsOfAbsent,
+  loseJob,
+  loseUnansweredJobs,
+  releaseJob,
+} from "../../../../src/console/store/job-lifecycle.ts";
+import {
+  findJob,
   type JobFilter,
   listJobs,
   listOpenJobs,
-  loseJob,
-  loseUnansweredJobs,
   type NewJob,
-  releaseJob,
 } from "../../../../src/console/store/jobs.ts";
 import { releaseLease, takeLease } from "../../../../src/console/store/leases.ts";
 import type { Connection } from "../../../../src/console/store/schema.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { type JsonValue, Listeners, silentLogger } from "@weir/base";
 import { FakeClock } from "@weir/testing";
 import type { Call } from "../../../../src/api/upstream-server/asker.ts";
-import type { Bus } from "../../../../src/console/hub/ports.ts";
+import type { Bus } from "../../../../src/console/bus/bus.ts";
 import { SilentConsoleError, Switchboard } from "../../../../src/console/hub/switchboard.ts";
 
 const { signal } = new AbortController();

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
 import { newId } from "../../../../src/console/store/ids.ts";
-import { containing, storable, storableJson } from "../../../../src/console/store/text.ts";
-import { wordsOf } from "../../../../src/console/store/words.ts";
+import { wordsOf } from "../../../../src/console/store/search-words.ts";
+import { containing, storable, storableJson } from "../../../../src/console/store/storable.ts";
 
 describe("text for the database", () => {
   it("has no NUL and no half of a surrogate pair", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { noteSyncs } from "../../../../src/console/store/instance-syncs.ts";
 import { createInstance, findInstance } from "../../../../src/console/store/instances.ts";
-import { noteSyncs } from "../../../../src/console/store/synced.ts";
 import { describeOnBothDatabases } from "../../../support/console/databases.ts";
 
 describeOnBothDatabases("the last sync of an instance", (databases) => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./schema.ts";
-import { storableKey } from "./text.ts";
+import { storableKey } from "./storable.ts";
 
 /** When an instance was synced, as an event says it. */
 export interface Synced {

@@ -1,6 +1,6 @@
 /**
- * Connects all parts: takes the configuration, and returns a daemon that's ready to run. The only file that sees every
- * part; here the compiler checks that each part fits the ports of the others.
+ * Connects the parts of fluxd, each of which a file beside this one opens: takes the configuration, and returns a daemon
+ * that's ready to run. Here the compiler checks that each part fits the ports of the others.
  */
 
 import { type Clock, type Environment, type Logger, type Metrics, systemClock, version } from "@weir/base";
@@ -126,7 +126,7 @@ export async function compose(composition: Composition): Promise<Runnable> {
     images: composition.images ?? scan.registry,
     onImageNotice: (name, tags) => scan.prioritize(name, tags),
     syncState: await openSyncState(config, client, repo),
-    suspensions: openSuspensions(client, secret),
+    suspensionStore: openSuspensions(client, secret),
     checkups,
     conditions: [...conditions, scan.checkup],
     historyStore: createSecretHistoryStore(client, secret, logger),
@@ -137,8 +137,8 @@ export async function compose(composition: Composition): Promise<Runnable> {
   });
   // Loaded now, while git clones: the HTTP server is a third of the program.
   const { startListeners } = await import("./listeners.ts");
-  await startListeners(config, { api: daemon, registry: metrics, clock, logger, cleanup });
-  await webhooks.start(daemon);
+  await startListeners(config, { api: daemon.api, registry: metrics, clock, logger, cleanup });
+  await webhooks.start(daemon.api);
   scan.start(() => daemon.askForImages());
   return upstream.beside(daemon);
 }

@@ -19,8 +19,8 @@ export interface Runnable {
 export interface Upstream {
   /** For the daemon: where to send its events. */
   readonly events: { readonly eventSink?: EventSink };
-  /** The daemon together with the connection that calls it. */
-  beside(daemon: Runnable & ApiServer & Inspection): Runnable;
+  /** The daemon together with the connection that calls its API. */
+  beside(daemon: Runnable & { readonly api: ApiServer & Inspection }): Runnable;
 }
 
 interface UpstreamContext {
@@ -51,7 +51,7 @@ export function openUpstream(settings: UpstreamSettings | undefined, given: Upst
   return {
     events: { eventSink: (event, signal) => poster.post(event, signal) },
     beside: (daemon) => {
-      const called = { api: daemon, inspect: createInspector(daemon), rpcTimeout };
+      const called = { api: daemon.api, inspect: createInspector(daemon.api), rpcTimeout };
       const options = { ...caller, ...called, url: endpoints.daemon, gauge, logger };
       return { run: (signal) => runBoth(daemon, (stop) => runUpstream(options, stop), signal) };
     },

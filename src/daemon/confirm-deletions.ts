@@ -10,14 +10,13 @@ import type { ApprovedDeletions } from "../cluster/pending-deletions.ts";
 import type { SyncSet } from "../cluster/sync-set.ts";
 import { FluxError } from "../errors/flux-error.ts";
 import type { ResourceId } from "../resource/id.ts";
+import type { Agenda } from "./agenda.ts";
 import { findRevision, type InspectionDependencies, syncSetAt } from "./queries/inspected-set.ts";
 
 /** What's needed to confirm deletions. */
 export interface ConfirmDependencies extends InspectionDependencies {
   readonly cluster: Pick<Cluster, "pendingDeletions" | "confirmDeletions" | "approveDeletions" | "isAllowed">;
   readonly logger: Logger;
-  /** Requests a sync soon. */
-  askForSync(): void;
 }
 
 /** As long as git's abbreviations: the revision must be recognized, not guessed. */
@@ -38,7 +37,7 @@ export async function pendingDeletions(
  */
 export async function confirmDeletions(
   { user, resources, pruneRevision }: Confirmation,
-  deps: ConfirmDependencies,
+  deps: ConfirmDependencies & { readonly agenda: Pick<Agenda, "askForSync"> },
   signal: AbortSignal,
 ): Promise<ConfirmationReport> {
   if ((resources.length === 0) === (pruneRevision === "")) {
@@ -56,7 +55,7 @@ export async function confirmDeletions(
     revision,
     resources: ids.join(","),
   });
-  deps.askForSync();
+  deps.agenda.askForSync();
   return { revision, resources: ids, forgotten };
 }
 

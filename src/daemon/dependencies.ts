@@ -23,7 +23,7 @@ export interface DaemonDependencies {
   readonly onImageNotice?: (name: ImageName, tags: readonly string[]) => void;
   readonly syncState: SyncState;
   /** Where the next fluxd finds what is suspended. */
-  readonly suspensions: SuspensionStore;
+  readonly suspensionStore: SuspensionStore;
   /** Additional checks besides git and syncs. */
   readonly checkups: readonly Checkup[];
   /** Additional checks that take little, which are also part of the status. */

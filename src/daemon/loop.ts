@@ -3,110 +3,45 @@
  * images when that's due, and runs the queued jobs, one thing at a time. A wake-up only means "look again". Like Flux
  * v1's pkg/daemon/loop.go.
  */
-import { Alarm, type Clock, Deadline, Grace, type Logger, messageOf, type Wake } from "@weir/base";
-import type { Suspendable } from "../api/types/suspension.ts";
+import { Alarm, type Clock, Deadline, Grace, type Logger, messageOf } from "@weir/base";
 import { UnverifiedError } from "../errors/unverified.ts";
+import type { AutomatedChange } from "../update/spec.ts";
+import type { Agenda } from "./agenda.ts";
+import type { ChangeRequests } from "./jobs/change-requests.ts";
 import type { Job, JobQueue } from "./jobs/queue.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, Repo } from "./ports.ts";
 import { SuspendedError } from "./suspension/errors.ts";
+import type { Suspensions } from "./suspension/suspensions.ts";
 import type { HeadVerifier } from "./sync/head-verifier.ts";
-import type { SyncLimits } from "./sync/sync.ts";
+import type { SyncRunner, SyncWait } from "./sync/sync-runner.ts";
 
 /** How long a running job can take to finish after the daemon was told to stop, in milliseconds. */
 const jobGrace = 5_000;
 
-/** What a sync waits for. */
-export interface SyncWait {
-  /** Resolves when it makes sense to continue; rejects if the signal is aborted. */
-  changed(signal: AbortSignal): Promise<void>;
-}
-
-/** A sync that waits. */
-interface Waiting {
-  readonly head: string;
-  /** When the sync was begun. */
-  readonly startedAt: number;
-  /** Aborted when nobody waits for it anymore. */
-  readonly enough: AbortController;
-}
-
-/** The loop's dependencies. */
-export interface LoopDependencies {
-  readonly settings: DaemonSettings;
-  readonly repo: Pick<Repo, "safeUrl" | "status" | "onRefreshed" | "branchHead">;
-  readonly jobs: JobQueue;
-  readonly wake: Wake;
-  readonly metrics: DaemonMetrics;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** Verifies the head of the branch; undefined if commits needn't be signed. */
-  readonly heads?: Pick<HeadVerifier, "verifyHead"> | undefined;
-  /** What is suspended stays due. */
-  isSuspended(what: Suspendable): boolean;
-  /**
-   * Syncs the cluster to a revision; its deadline is the sync timeout. Resolves to a sync that has to wait, which the
-   * next call with the same revision continues, and one with another revision replaces; or to undefined. Rejects with
-   * SuspendedError if syncing is suspended meanwhile.
-   */
-  sync(revision: string, limits: SyncLimits): Promise<SyncWait | undefined>;
-  /** Looks for newer images and queues their release. */
-  pollImages(signal: AbortSignal): Promise<void>;
-}
-
-/** Runs until it's told to stop; `askForSync` can be called at any time. */
+/** Does what is on the agenda, and the jobs, until it's told to stop. */
 export class Loop {
   readonly #deps: LoopDependencies;
   readonly #syncAlarm: Alarm;
   readonly #imageAlarm: Alarm;
   #head = "";
-  #refreshed = true;
-  #syncDue = true;
-  #imagesDue = true;
   #waiting: Waiting | undefined;
 
   constructor(deps: LoopDependencies) {
     this.#deps = deps;
-    this.#syncAlarm = new Alarm(deps.clock, () => this.askForSync());
-    this.#imageAlarm = new Alarm(deps.clock, () => this.askForImages());
-  }
-
-  /** Requests a sync soon; several requests lead to one sync. */
-  askForSync(): void {
-    this.#syncDue = true;
-    this.#deps.wake.wake();
-  }
-
-  /**
-   * Requests a sync soon, to the head of the branch as of the last fetch. Without it, a commit that was only peeked at is
-   * synced when the next refresh finds it.
-   */
-  askForSyncToHead(): void {
-    this.#refreshed = true;
-    this.askForSync();
-  }
-
-  /** Requests a look for newer images soon; several requests lead to one look. */
-  askForImages(): void {
-    this.#imagesDue = true;
-    this.#deps.wake.wake();
-  }
-
-  /** Resolves when the loop is running and has nothing to do until the next request or interval. */
-  idle(): Promise<void> {
-    return this.#deps.wake.idle();
+    const { agenda, clock } = deps;
+    this.#syncAlarm = new Alarm(clock, () => agenda.askForSync());
+    this.#imageAlarm = new Alarm(clock, () => agenda.askForImages());
   }
 
   /** Resolves when `signal` is aborted and running work has ended. */
   async run(signal: AbortSignal): Promise<void> {
-    const unsubscribe = this.#deps.repo.onRefreshed(() => {
-      this.#refreshed = true;
-      this.#deps.wake.wake();
-    });
+    const { repo, agenda, logger } = this.#deps;
+    const unsubscribe = repo.onRefreshed(() => agenda.askForHead());
     try {
       while (!signal.aborted) {
         if (!(await this.#step(signal))) {
-          await this.#deps.wake.wait(signal).catch(() => undefined);
+          await agenda.wait(signal).catch(() => undefined);
         }
       }
     } finally {
@@ -114,19 +49,18 @@ export class Loop {
       this.#syncAlarm.clear();
       this.#imageAlarm.clear();
       this.#waiting?.enough.abort();
-      this.#deps.logger.log({ stopping: true });
+      logger.log({ stopping: true });
     }
   }
 
   /** Does the next thing; false if there's nothing to do. */
   async #step(signal: AbortSignal): Promise<boolean> {
-    if (this.#refreshed) {
-      this.#refreshed = false;
+    const { agenda, suspensions, settings, jobs } = this.#deps;
+    if (agenda.takeHead()) {
       await this.#lookAtHead(signal);
       return true;
     }
-    if (this.#syncDue && !this.#deps.isSuspended("sync")) {
-      this.#syncDue = false;
+    if (suspensions.find("sync") === undefined && agenda.takeSync()) {
       if (this.#head === "") {
         this.#missSync();
       } else {
@@ -134,13 +68,13 @@ export class Loop {
       }
       return true;
     }
-    const { automationInterval } = this.#deps.settings;
-    if (this.#imagesDue && automationInterval !== undefined && !this.#deps.isSuspended("automation")) {
-      this.#imagesDue = false;
+    const { automationInterval } = settings;
+    const isAutomated = automationInterval !== undefined && suspensions.find("automation") === undefined;
+    if (isAutomated && agenda.takeImages()) {
       await this.#pollImages(automationInterval, signal);
       return true;
     }
-    const job = this.#deps.jobs.take();
+    const job = jobs.take();
     if (job) {
       await this.#do(job, signal);
     }
@@ -148,7 +82,7 @@ export class Loop {
   }
 
   async #lookAtHead(signal: AbortSignal): Promise<void> {
-    const { repo, settings, metrics, logger, clock } = this.#deps;
+    const { repo, agenda, settings, metrics, logger, clock } = this.#deps;
     if (repo.status().status !== "ready") {
       return;
     }
@@ -156,8 +90,10 @@ export class Loop {
       using limit = new Deadline(clock, settings.gitTimeout, signal);
       const head = await this.#headToSync(limit.signal);
       logger.log({ event: "refreshed", url: repo.safeUrl, branch: settings.branch, HEAD: head });
-      this.#syncDue ||= head !== this.#head;
-      this.#head = head;
+      if (head !== this.#head) {
+        this.#head = head;
+        agenda.askForSync();
+      }
     } catch (error) {
       const problem = error instanceof UnverifiedError ? error.problem : undefined;
       logger.log({ url: repo.safeUrl, err: messageOf(error), ...problem });
@@ -184,7 +120,7 @@ export class Loop {
   }
 
   async #sync(signal: AbortSignal): Promise<void> {
-    const { settings, metrics, logger, clock } = this.#deps;
+    const { agenda, syncs, settings, metrics, logger, clock } = this.#deps;
     const head = this.#head;
     const before = this.#waiting;
     const startedAt = before?.head === head ? before.startedAt : clock.now();
@@ -193,14 +129,14 @@ export class Loop {
     let success = true;
     try {
       using limit = new Deadline(clock, settings.syncTimeout);
-      const wait = await this.#deps.sync(head, { stop: signal, deadline: limit.signal });
+      const wait = await syncs.sync(head, { stop: signal, deadline: limit.signal });
       if (wait !== undefined) {
         this.#waiting = { head, startedAt, enough: new AbortController() };
         this.#awaitSync(wait, this.#waiting.enough.signal);
       }
     } catch (error) {
       if (error instanceof SuspendedError) {
-        this.#syncDue = true;
+        agenda.askForSync();
         logger.log({ info: "the sync was stopped", reason: error.message });
         return;
       }
@@ -215,11 +151,12 @@ export class Loop {
 
   /** Continues a sync when it can go on; the loop does other things until then. */
   #awaitSync(wait: SyncWait, signal: AbortSignal): void {
+    const { agenda, logger } = this.#deps;
     wait.changed(signal).then(
-      () => this.askForSync(),
+      () => agenda.askForSync(),
       (error: unknown) => {
         if (!signal.aborted) {
-          this.#deps.logger.log({ err: messageOf(error) });
+          logger.log({ err: messageOf(error) });
         }
       },
     );
@@ -232,11 +169,14 @@ export class Loop {
   }
 
   async #pollImages(interval: number, signal: AbortSignal): Promise<void> {
-    const { metrics, logger, settings, clock } = this.#deps;
+    const { requests, metrics, logger, settings, clock } = this.#deps;
     let success = true;
     try {
       using limit = new Deadline(clock, settings.syncTimeout, signal);
-      await this.#deps.pollImages(limit.signal);
+      const changes = await this.#deps.findNewImages(limit.signal);
+      if (changes.length > 0) {
+        requests.releaseAutomatically(changes);
+      }
     } catch (error) {
       success = false;
       logger.log({ error: messageOf(error) });
@@ -262,4 +202,31 @@ export class Loop {
     }
     metrics.observeJob(success, (clock.now() - started) / 1000);
   }
+}
+
+export interface LoopDependencies {
+  readonly settings: DaemonSettings;
+  readonly repo: Pick<Repo, "safeUrl" | "status" | "onRefreshed" | "branchHead">;
+  readonly agenda: Agenda;
+  readonly jobs: JobQueue;
+  readonly syncs: Pick<SyncRunner, "sync">;
+  /** What is suspended stays due. */
+  readonly suspensions: Pick<Suspensions, "find">;
+  readonly requests: Pick<ChangeRequests, "releaseAutomatically">;
+  /** Looks for newer images of automated workloads. */
+  findNewImages(signal: AbortSignal): Promise<readonly AutomatedChange[]>;
+  /** Verifies the head of the branch; undefined if commits needn't be signed. */
+  readonly heads?: Pick<HeadVerifier, "verifyHead"> | undefined;
+  readonly metrics: DaemonMetrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** A sync that waits. */
+interface Waiting {
+  readonly head: string;
+  /** When the sync was begun. */
+  readonly startedAt: number;
+  /** Aborted when nobody waits for it anymore. */
+  readonly enough: AbortController;
 }

@@ -1,20 +1,22 @@
 import { apiLimits, type JsonValue, type Logger, weightOfJson } from "@weir/base";
 import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
 import type { JobRequest } from "../../api/types/job-request.ts";
-import type { Suspendable, Suspension } from "../../api/types/suspension.ts";
 import type { UndoAnswer, UndoPlan, UndoRequest } from "../../api/types/undo.ts";
 import { encodeUndoRequest } from "../../api/types/v12-undo.ts";
 import { busyError } from "../../errors/busy.ts";
 import { hasPolicy } from "../../resource/policy.ts";
 import { type AutomatedChange, type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../../update/spec.ts";
 import { encodeUpdateSpec } from "../../update/wire.ts";
+import type { Agenda } from "../agenda.ts";
 import { syncSuspendedError } from "../suspension/errors.ts";
+import type { Suspensions } from "../suspension/suspensions.ts";
 import type { HeadVerifier } from "../sync/head-verifier.ts";
+import type { SyncRunner } from "../sync/sync-runner.ts";
 import { type CommittingDependencies, committing } from "./committing.ts";
 import { Jobs, type JobWork } from "./jobs.ts";
 import { changePolicies, type PolicyJobDependencies } from "./policy-job.ts";
 import type { JobQueue } from "./queue.ts";
-import { type BoundSyncDependencies, fetchHead, syncRevision } from "./sync-job.ts";
+import { fetchHead, syncRevision } from "./sync-job.ts";
 import { type UndoJobDependencies, undoCommit } from "./undo-job.ts";
 import { type UpdateJobDependencies, updateImages } from "./update-job.ts";
 
@@ -26,20 +28,14 @@ export interface ChangeRequestsDependencies
   extends UpdateJobDependencies,
     UndoJobDependencies,
     PolicyJobDependencies,
-    Pick<BoundSyncDependencies, "askForSyncToHead">,
     Pick<CommittingDependencies, "reporter" | "clock"> {
   readonly logger: Logger;
   /** Undefined if commits needn't be signed. */
   readonly heads: HeadVerifier | undefined;
   readonly queue: JobQueue;
-  /** What is suspended, at the moment. */
-  findSuspension(what: Suspendable): Suspension | undefined;
-  /** True if the last sync didn't complete. */
-  hasFailedSync(): boolean;
-  /** Requests a look for newer images soon. */
-  askForImages(): void;
-  /** Called when a job starts waiting. */
-  onQueued(): void;
+  readonly agenda: Agenda;
+  readonly suspensions: Pick<Suspensions, "find">;
+  readonly syncs: Pick<SyncRunner, "outcome">;
 }
 
 /** Turns requests into jobs for the loop, and remembers how they ended. */
@@ -49,13 +45,13 @@ export class ChangeRequests {
 
   constructor(deps: ChangeRequestsDependencies) {
     this.#deps = deps;
-    const { queue, clock, settings } = deps;
+    const { queue, agenda, clock, settings } = deps;
     this.#jobs = new Jobs({
       queue,
       clock,
       timeout: settings.syncTimeout,
       remembered: rememberedJobs,
-      onQueued: () => deps.onQueued(),
+      onQueued: () => agenda.wake(),
     });
   }
 
@@ -147,7 +143,7 @@ export class ChangeRequests {
   }
 
   #requireSyncs(): void {
-    const suspension = this.#deps.findSuspension("sync");
+    const suspension = this.#deps.suspensions.find("sync");
     if (suspension !== undefined) {
       throw syncSuspendedError(suspension);
     }
@@ -156,8 +152,8 @@ export class ChangeRequests {
   /** Whoever asks for a sync after a failed one wants it repeated, also where git is the same. */
   async #fetchHead(reapply: boolean, signal: AbortSignal): Promise<JobResult> {
     const result = await fetchHead(this.#deps, signal);
-    if (reapply || this.#deps.hasFailedSync()) {
-      this.#deps.askForSync();
+    if (reapply || this.#deps.syncs.outcome.failures.length > 0) {
+      this.#deps.agenda.askForSync();
     }
     return result;
   }
@@ -173,7 +169,7 @@ export class ChangeRequests {
   /** Does nothing if automation was suspended while the job was waiting. */
   #automatedRelease(spec: Extract<ReleaseSpec, { type: "auto" }>): JobWork {
     return (id, signal) => {
-      const isSuspended = this.#deps.findSuspension("automation") !== undefined;
+      const isSuspended = this.#deps.suspensions.find("automation") !== undefined;
       return isSuspended ? Promise.resolve({}) : updateImages(id, spec, this.#deps, signal);
     };
   }
@@ -183,7 +179,7 @@ export class ChangeRequests {
       const result = await changePolicies(id, spec, this.#deps, signal);
       const updates = [...(spec.spec?.values() ?? [])];
       if (result.revision !== undefined && updates.some(({ add }) => hasPolicy(add ?? {}, "automated"))) {
-        this.#deps.askForImages();
+        this.#deps.agenda.askForImages();
       }
       return result;
     };

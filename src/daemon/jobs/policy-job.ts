@@ -6,6 +6,7 @@ import type { ResourceId } from "../../resource/id.ts";
 import type { PolicyUpdate } from "../../resource/policy.ts";
 import { failed, type UpdateStatus, type WorkloadResult } from "../../update/result.ts";
 import type { PolicyUpdates, UpdateSpec } from "../../update/spec.ts";
+import type { Agenda } from "../agenda.ts";
 import type { DaemonSettings, ManifestSource, Repo, WorkingClone } from "../ports.ts";
 import { basisOfPolicies } from "./change-basis.ts";
 import { commitUpdate, type MadeUpdate } from "./commit.ts";
@@ -23,8 +24,7 @@ export interface PolicyJobDependencies {
   readonly manifests: ManifestSource;
   readonly logger: Logger;
   readonly heads?: CloneDependencies["heads"];
-  /** Requests a sync soon. */
-  askForSync(): void;
+  readonly agenda: Pick<Agenda, "askForSync">;
 }
 
 /**
@@ -102,7 +102,7 @@ async function commitPolicies(
     return await commitUpdate(update, clone, deps.settings, signal);
   } catch (error) {
     // Upstream may have new commits; after syncing its head, the next attempt is more likely to succeed.
-    deps.askForSync();
+    deps.agenda.askForSync();
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { JobResult } from "../../api/types/api-server.ts";
+import type { Agenda } from "../agenda.ts";
 import { headMovedError, unverifiedHeadText } from "../errors.ts";
 import type { Repo } from "../ports.ts";
 import { type HeadDependencies, headToRead } from "../queries/head-to-read.ts";
@@ -32,8 +33,8 @@ export async function fetchHead(
 
 /** What a sync job of one revision needs. */
 export interface BoundSyncDependencies extends HeadDependencies {
-  /** Requests a sync soon, to the head of the branch as of the last fetch, even if only a plan has looked at it. */
-  askForSyncToHead(): void;
+  /** The sync is to the head as of the last fetch, even if only a plan has looked at it. */
+  readonly agenda: Pick<Agenda, "askForSyncToHead">;
 }
 
 /**
@@ -49,6 +50,6 @@ export async function syncRevision(
   if (revision !== expected) {
     throw headMovedError(expected, revision);
   }
-  deps.askForSyncToHead();
+  deps.agenda.askForSyncToHead();
   return { revision };
 }

@@ -1,7 +1,9 @@
 import { AnyAbort, abortReason, Deadline, orAborted } from "@weir/base";
+import type { LastSyncReport } from "../../api/types/inspection.ts";
 import type { ResourceError } from "../../cluster/sync-set.ts";
 import type { ResourceId } from "../../resource/id.ts";
 import type { EventReporter } from "../event-reporter.ts";
+import type { Suspensions } from "../suspension/suspensions.ts";
 import { SyncOutcome } from "./outcome.ts";
 import { type SyncDependencies, type SyncLimits, syncTo, type WaitingSync } from "./sync.ts";
 import { syncErrorText } from "./sync-error.ts";
@@ -13,10 +15,9 @@ const stopTimeout = 10_000;
 export interface SyncRunnerDependencies
   extends Omit<SyncDependencies, "publish" | "noteErrors" | "notePutBack"> {
   readonly reporter: EventReporter;
-  /** Aborted with a SuspendedError when syncing is suspended; asked for by each sync. */
-  suspended(): AbortSignal;
+  readonly suspensions: Pick<Suspensions, "syncing">;
   /** Called when a sync has ended or has to wait. */
-  onChange(): void;
+  onChange(last: LastSyncReport): void;
 }
 
 /** Runs syncs, one at a time, and remembers how the last one ended. */
@@ -36,8 +37,8 @@ export class SyncRunner {
    * Syncs to a revision, or continues the sync that waits for it. Resolves to a sync that has to wait, or to undefined.
    * Rejects like `syncTo`, and with SuspendedError if syncing is suspended before the sync has ended.
    */
-  async sync(revision: string, limits: SyncLimits): Promise<WaitingSync | undefined> {
-    const suspended = this.#deps.suspended();
+  async sync(revision: string, limits: SyncLimits): Promise<SyncWait | undefined> {
+    const suspended = this.#deps.suspensions.syncing;
     using stop = new AnyAbort(limits.stop, suspended);
     const sync = this.#syncUntil(revision, { ...limits, stop: stop.signal }, suspended);
     this.#running = sync.catch(() => undefined);
@@ -82,7 +83,7 @@ export class SyncRunner {
     try {
       this.#waiting = await reporter.watching("sync", sync);
     } finally {
-      this.#deps.onChange();
+      this.#deps.onChange(this.outcome.report());
     }
     return this.#waiting;
   }
@@ -94,6 +95,9 @@ export class SyncRunner {
     }
   }
 }
+
+/** A sync that has to wait; the next call with its revision continues it, and one with another replaces it. */
+export type SyncWait = Pick<WaitingSync, "changed">;
 
 /** Without what the sync before couldn't apply: it's late, but nobody else has changed it. */
 function changedByOthers(

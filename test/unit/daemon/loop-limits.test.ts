@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isTimeout, silentLogger, Wake } from "@weir/base";
+import { isTimeout, silentLogger } from "@weir/base";
 import { FakeClock } from "@weir/testing";
+import { Agenda } from "../../../src/daemon/agenda.ts";
 import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
 import { Loop, type LoopDependencies } from "../../../src/daemon/loop.ts";
 
@@ -19,12 +20,17 @@ class HangingLoop implements AsyncDisposable {
 
   constructor(hangsIn: "head" | "sync" | "images" | "job") {
     const { clock, jobs } = this;
-    const parts: Pick<LoopDependencies, "sync" | "pollImages"> = {
-      sync: async (_revision, { deadline }) => {
-        await (hangsIn === "sync" ? this.#hang(deadline) : Promise.resolve());
-        return undefined;
+    const parts: Pick<LoopDependencies, "syncs" | "findNewImages"> = {
+      syncs: {
+        sync: async (_revision, { deadline }) => {
+          await (hangsIn === "sync" ? this.#hang(deadline) : Promise.resolve());
+          return undefined;
+        },
       },
-      pollImages: (signal) => (hangsIn === "images" ? this.#hang(signal) : Promise.resolve()),
+      findNewImages: async (signal) => {
+        await (hangsIn === "images" ? this.#hang(signal) : Promise.resolve());
+        return [];
+      },
     };
     if (hangsIn === "job") {
       jobs.add({ id: "1", enqueuedAt: 0, weight: 0, run: (signal) => this.#hang(signal) });
@@ -55,7 +61,7 @@ class HangingLoop implements AsyncDisposable {
         },
       },
       jobs,
-      wake: new Wake(),
+      agenda: new Agenda(),
       metrics: {
         observeSync() {},
         observeJob() {},
@@ -72,7 +78,8 @@ class HangingLoop implements AsyncDisposable {
       },
       logger: silentLogger,
       clock,
-      isSuspended: () => false,
+      suspensions: { find: () => undefined },
+      requests: { releaseAutomatically: () => undefined },
       ...parts,
     });
     this.#running = loop.run(this.stop.signal);

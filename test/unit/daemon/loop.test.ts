@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { orAborted, silentLogger, type Unsubscribe, Wake } from "@weir/base";
+import { orAborted, silentLogger, type Unsubscribe } from "@weir/base";
 import { FakeClock, RecordedLog, settled } from "@weir/testing";
+import { Agenda } from "../../../src/daemon/agenda.ts";
 import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
-import { Loop, type LoopDependencies, type SyncWait } from "../../../src/daemon/loop.ts";
+import { Loop, type LoopDependencies } from "../../../src/daemon/loop.ts";
 import type { DaemonMetrics } from "../../../src/daemon/metrics.ts";
 import type { DaemonSettings, Repo } from "../../../src/daemon/ports.ts";
 import { SuspendedError } from "../../../src/daemon/suspension/errors.ts";
+import type { SyncWait } from "../../../src/daemon/sync/sync-runner.ts";
 import { UnverifiedError } from "../../../src/errors/unverified.ts";
+import { parseImageRef } from "../../../src/image/ref.ts";
+import { parseResourceId } from "../../../src/resource/id.ts";
+import type { AutomatedChange } from "../../../src/update/spec.ts";
 
 const settings: DaemonSettings = {
   branch: "master",
@@ -75,15 +80,16 @@ class RunningLoop implements AsyncDisposable {
   readonly repo = new ScriptedRepo();
   readonly clock = new FakeClock();
   readonly jobs = new JobQueue({ jobs: 10, weight: 10 }, () => undefined);
-  readonly wake = new Wake();
+  readonly agenda = new Agenda();
   readonly did: string[] = [];
   readonly suspended = new Set<string>();
   readonly observed: string[] = [];
   readonly verified: boolean[] = [];
   readonly polled: boolean[] = [];
   arePollsRefused = false;
+  newImages: readonly AutomatedChange[] = [];
+  readonly released: (readonly AutomatedChange[])[] = [];
   polls = 0;
-  readonly loop: Loop;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
 
@@ -92,11 +98,11 @@ class RunningLoop implements AsyncDisposable {
     chosen: DaemonSettings = settings,
     others: Pick<LoopDependencies, "logger" | "heads"> = { logger: silentLogger },
   ) {
-    this.loop = new Loop({
+    const loop = new Loop({
       settings: chosen,
       repo: this.repo,
       jobs: this.jobs,
-      wake: this.wake,
+      agenda: this.agenda,
       metrics: {
         ...noMetrics,
         observeSync: (success) => {
@@ -111,17 +117,25 @@ class RunningLoop implements AsyncDisposable {
       },
       ...others,
       clock: this.clock,
-      isSuspended: (what) => this.suspended.has(what),
-      sync: async (revision) => {
-        this.did.push(`sync ${revision}`);
-        return sync(revision);
+      suspensions: {
+        find: (what) =>
+          this.suspended.has(what) ? { what, user: "", reason: "", since: new Date(0) } : undefined,
       },
-      pollImages: () => {
+      syncs: {
+        sync: async (revision) => {
+          this.did.push(`sync ${revision}`);
+          return sync(revision);
+        },
+      },
+      findNewImages: () => {
         this.polls += 1;
-        return this.arePollsRefused ? Promise.reject(new Error("no images")) : Promise.resolve();
+        return this.arePollsRefused
+          ? Promise.reject(new Error("no images"))
+          : Promise.resolve(this.newImages);
       },
+      requests: { releaseAutomatically: (changes) => void this.released.push(changes) },
     });
-    this.#running = this.loop.run(this.#stop.signal);
+    this.#running = loop.run(this.#stop.signal);
   }
 
   addJob(id: string, run: () => Promise<void> = () => Promise.resolve()): void {
@@ -130,7 +144,7 @@ class RunningLoop implements AsyncDisposable {
       await run();
     };
     this.jobs.add({ id, enqueuedAt: 0, weight: 0, run: note });
-    this.wake.wake();
+    this.agenda.wake();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -142,38 +156,38 @@ class RunningLoop implements AsyncDisposable {
 describe("the loop", () => {
   it("does nothing while there is no mirror, and syncs when there is one", async () => {
     await using running = new RunningLoop();
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.deepEqual(running.did, []);
 
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a"]);
   });
 
   it("counts a sync as failed that is due while there is no mirror", async () => {
     await using running = new RunningLoop();
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.deepEqual(running.observed, ["sync false"]);
 
     await running.clock.advance(settings.syncInterval);
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.deepEqual(running.observed, ["sync false", "sync false"]);
 
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.deepEqual(running.observed, ["sync false", "sync false", "sync true"]);
   });
 
   it("syncs again when the head moves, not when it was only looked at", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
     running.repo.moveTo("b");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync b"]);
   });
@@ -181,13 +195,13 @@ describe("the loop", () => {
   it("syncs to a head that was only peeked at when that is asked for, and not before", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
     running.repo.peekAt("b");
-    running.loop.askForSync();
-    await running.loop.idle();
+    running.agenda.askForSync();
+    await running.agenda.idle();
 
-    running.loop.askForSyncToHead();
-    await running.loop.idle();
+    running.agenda.askForSyncToHead();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync a", "sync b"]);
   });
@@ -195,10 +209,10 @@ describe("the loop", () => {
   it("syncs when the interval is over", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     await running.clock.advance(settings.syncInterval);
-    await running.loop.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync a"]);
   });
@@ -206,11 +220,11 @@ describe("the loop", () => {
   it("makes one sync of many that are asked for", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
 
-    running.loop.askForSync();
-    running.loop.askForSync();
-    await running.loop.idle();
+    running.agenda.askForSync();
+    running.agenda.askForSync();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync a"]);
   });
@@ -218,14 +232,14 @@ describe("the loop", () => {
   it("does jobs in their order, a failed one too, and a due sync before the next job", async () => {
     await using running = new RunningLoop();
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     running.addJob("1", () => {
       running.repo.moveTo("b");
       return Promise.reject(new Error("refused"));
     });
     running.addJob("2");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "job 1", "sync b", "job 2"]);
   });
@@ -234,20 +248,20 @@ describe("the loop", () => {
     await using running = new RunningLoop();
     running.suspended.add("sync").add("automation");
     running.repo.moveTo("a");
-    running.loop.askForSync();
+    running.agenda.askForSync();
     running.addJob("1");
     await running.clock.advance(settings.syncInterval);
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.deepEqual([running.did, running.polls, running.observed], [["job 1"], 0, []]);
 
     running.suspended.delete("sync");
-    running.loop.askForSync();
-    await running.loop.idle();
+    running.agenda.askForSync();
+    await running.agenda.idle();
     assert.deepEqual([running.did, running.polls], [["job 1", "sync a"], 0]);
 
     running.suspended.delete("automation");
-    running.loop.askForImages();
-    await running.loop.idle();
+    running.agenda.askForImages();
+    await running.agenda.idle();
     assert.equal(running.polls, 1);
   });
 
@@ -259,39 +273,39 @@ describe("the loop", () => {
       running.suspended.add("sync");
       return Promise.reject(new SuspendedError("syncing is suspended"));
     });
-    await running.loop.idle();
+    await running.agenda.idle();
     running.observed.length = 0;
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.deepEqual([running.did, running.observed], [["sync a"], []]);
 
     running.suspended.clear();
-    running.wake.wake();
-    await running.loop.idle();
+    running.agenda.wake();
+    await running.agenda.idle();
 
     assert.deepEqual([running.did, running.observed], [["sync a", "sync a"], ["sync true"]]);
   });
 
   it("looks for newer images at the start, when asked to, and when the interval is over", async () => {
     await using running = new RunningLoop();
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.equal(running.polls, 1);
 
-    running.loop.askForImages();
-    running.loop.askForImages();
-    await running.loop.idle();
+    running.agenda.askForImages();
+    running.agenda.askForImages();
+    await running.agenda.idle();
     assert.equal(running.polls, 2);
 
     await running.clock.advance(settings.automationInterval ?? 0);
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.equal(running.polls, 3);
   });
 
   it("looks for no images where nothing is released by itself", async () => {
     await using running = new RunningLoop(undefined, { ...settings, automationInterval: undefined });
 
-    running.loop.askForImages();
-    await running.loop.idle();
+    running.agenda.askForImages();
+    await running.agenda.idle();
 
     assert.equal(running.polls, 0);
   });
@@ -299,10 +313,10 @@ describe("the loop", () => {
   it("goes on after a sync that failed", async () => {
     await using running = new RunningLoop(() => Promise.reject(new Error("no cluster")));
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     running.repo.moveTo("b");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync b"]);
   });
@@ -343,19 +357,19 @@ describe("the loop while a sync waits", () => {
     const waits = new Waits({ a: 2 });
     await using running = new RunningLoop(waits.sync);
     running.repo.moveTo("a");
-    await running.loop.idle();
-    running.loop.askForImages();
+    await running.agenda.idle();
+    running.agenda.askForImages();
     running.addJob("1");
-    await running.loop.idle();
+    await running.agenda.idle();
     assert.deepEqual(running.did, ["sync a", "job 1"]);
     assert.equal(running.polls, 2);
 
     waits.goOn();
     await running.clock.advance(1_000);
-    await running.loop.idle();
+    await running.agenda.idle();
     waits.goOn();
     await running.clock.advance(1_000);
-    await running.loop.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "job 1", "sync a", "sync a"]);
     assert.deepEqual(running.observed.slice(-1), ["sync true"]);
@@ -366,10 +380,10 @@ describe("the loop while a sync waits", () => {
     const waits = new Waits({ a: 1, b: 1 });
     await using running = new RunningLoop(waits.sync);
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     running.repo.moveTo("b");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync b"]);
     assert.equal(waits.ended, 1);
@@ -379,10 +393,10 @@ describe("the loop while a sync waits", () => {
     const waits = new Waits({ a: 1 });
     await using running = new RunningLoop(waits.sync);
     running.repo.moveTo("a");
-    await running.loop.idle();
+    await running.agenda.idle();
 
     await running.clock.advance(settings.syncInterval);
-    await running.loop.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, ["sync a", "sync a"]);
   });
@@ -392,7 +406,7 @@ describe("the loop while a sync waits", () => {
     {
       await using running = new RunningLoop(waits.sync);
       running.repo.moveTo("a");
-      await running.loop.idle();
+      await running.agenda.idle();
     }
     await settled();
 
@@ -403,13 +417,32 @@ describe("the loop while a sync waits", () => {
 describe("a look for newer images", () => {
   it("is counted, also if it fails", async () => {
     await using running = new RunningLoop();
-    await running.wake.idle();
+    await running.agenda.idle();
     running.arePollsRefused = true;
 
-    running.loop.askForImages();
-    await running.wake.idle();
+    running.agenda.askForImages();
+    await running.agenda.idle();
 
     assert.deepEqual(running.polled, [true, false]);
+  });
+});
+
+describe("newer images", () => {
+  it("are released, if there are any", async () => {
+    await using running = new RunningLoop();
+    await running.agenda.idle();
+    const image = parseImageRef("alpine:2");
+    const change = {
+      workload: parseResourceId("default:deployment/a"),
+      container: { name: "a", image },
+      image,
+    };
+    running.newImages = [change];
+
+    running.agenda.askForImages();
+    await running.agenda.idle();
+
+    assert.deepEqual(running.released, [[change]]);
   });
 });
 
@@ -429,7 +462,7 @@ describe("a branch whose commits must be signed", () => {
     await using running = new RunningLoop(undefined, settings, { logger, heads });
 
     running.repo.moveTo("d");
-    await running.wake.idle();
+    await running.agenda.idle();
 
     assert.deepEqual([running.did, running.verified], [["sync b"], [false]]);
     assert.deepEqual(logger.lines, [
@@ -445,7 +478,7 @@ describe("a branch whose commits must be signed", () => {
     await using running = new RunningLoop(undefined, settings, { logger, heads });
 
     running.repo.moveTo("d");
-    await running.wake.idle();
+    await running.agenda.idle();
 
     assert.deepEqual([running.did, running.verified], [[], [false]]);
     assert.deepEqual(logger.lines, [
@@ -458,7 +491,7 @@ describe("a branch whose commits must be signed", () => {
     await using running = new RunningLoop(undefined, settings, { logger: silentLogger, heads });
 
     running.repo.moveTo("d");
-    await running.wake.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.verified, [true]);
   });
@@ -468,7 +501,7 @@ describe("a branch whose commits must be signed", () => {
     await using running = new RunningLoop(undefined, settings, { logger: silentLogger, heads });
 
     running.repo.moveTo("d");
-    await running.wake.idle();
+    await running.agenda.idle();
 
     assert.deepEqual(running.did, []);
   });

@@ -32,7 +32,7 @@ describe("a sync job", () => {
 describe("a sync job of one revision", () => {
   it("has the head synced if it's still that one, and nothing otherwise", async () => {
     let asked = 0;
-    const deps = { repo, askForSyncToHead: () => void (asked += 1) };
+    const deps = { repo, agenda: { askForSyncToHead: () => void (asked += 1) } };
 
     await assert.rejects(syncRevision("another", deps, never), { name: "FluxError" });
     assert.equal(asked, 0);

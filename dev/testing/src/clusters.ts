@@ -5,6 +5,7 @@ import { after, before, describe } from "node:test";
 import { removeFolder } from "@weir/base/node";
 import { dialOf, KubeEyes } from "./kube.ts";
 import { lacks } from "./machine.ts";
+import { realServers } from "./real-servers.ts";
 import { borrowControlPlane } from "./shared-control-planes.ts";
 
 /** A cluster that the tests of a file share. */
@@ -20,10 +21,15 @@ interface RunningCluster {
   stop(): Promise<void>;
 }
 
-/** Runs the same tests on the embedded cluster and on a real control plane. */
+/** Tests where the API server's behaviour is in question: on the embedded cluster, or on a real control plane. */
 export function describeOnEachCluster(title: string, tests: (cluster: TestCluster) => void): void {
-  describe(`${title} (embedded cluster)`, () => onCluster("embedded", startEmbedded, tests));
-  describe(`${title} (real control plane)`, { skip: lacks("Go") }, () => onCluster("real", startReal, tests));
+  if (realServers) {
+    describe(`${title} (real control plane)`, { skip: lacks("Go") }, () =>
+      onCluster("real", startReal, tests),
+    );
+  } else {
+    describe(`${title} (embedded cluster)`, () => onCluster("embedded", startEmbedded, tests));
+  }
 }
 
 /** Runs tests on the embedded cluster only: those of people at terminals, for whom the API server makes no difference. */

@@ -31,6 +31,7 @@ export type { PodImage } from "./pods/pod-image.ts";
 export { PodsKubectl, type Rollout } from "./pods/pods-kubectl.ts";
 export { borrowPodCluster } from "./pods/shared-pod-clusters.ts";
 export { processEnd } from "./process-end.ts";
+export { realServers } from "./real-servers.ts";
 export { RecordedLog } from "./recorded-log.ts";
 export { Relay } from "./relay.ts";
 export { type Answer, ScriptedClient, silence } from "./scripted-client.ts";

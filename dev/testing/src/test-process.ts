@@ -5,16 +5,25 @@
  */
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
+import { isMainThread } from "node:worker_threads";
+import { noteTimes } from "./processor-time.ts";
 import "./property.ts";
 
 /** How long what tests have left behind may go on after the last one, in milliseconds. */
 const longestRest = Number(process.env["WEIR_TEST_LONGEST_REST"] ?? 120_000);
 
 // A worker, or a program that a test forks, inherits the options: with a hook, it would report as if it ran tests.
-if (/\.test\.m?[jt]s$/.test(process.argv[1] ?? "")) {
+const isFile = /\.test\.m?[jt]s$/.test(process.argv[1] ?? "");
+if (isFile) {
   after(() => {
     setTimeout(endWithError, longestRest).unref();
   });
+}
+
+const noted = process.env["WEIR_TEST_TIMES"];
+const runsFiles = process.execArgv.includes("--test-isolation=none") && isMainThread;
+if (noted !== undefined && (isFile || runsFiles)) {
+  noteTimes(noted);
 }
 
 /** Fails the file, and ends the programs that it has started. */

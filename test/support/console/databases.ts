@@ -1,7 +1,7 @@
 import { after, before, describe } from "node:test";
 import type { PGlite } from "@electric-sql/pglite";
 import { silentLogger } from "@weir/base";
-import { lacks } from "@weir/testing";
+import { lacks, realServers } from "@weir/testing";
 import { Database } from "../../../src/console/store/database.ts";
 import { EmbeddedEngine, startPglite } from "../../../src/console/store/embedded-engine.ts";
 import { migrate } from "../../../src/console/store/migrate.ts";
@@ -27,9 +27,12 @@ export interface ServerDatabases extends TestDatabases {
   connect(url: string): Promise<Database>;
 }
 
-/** Runs the same tests on a real PostgreSQL and on PGlite; each is started once for all tests of a file. */
+/** Tests where the database's behaviour is in question: on PGlite, or on PostgreSQL; one for all tests of a process. */
 export function describeOnBothDatabases(title: string, tests: (databases: TestDatabases) => void): void {
-  describeOnServer(title, tests);
+  if (realServers) {
+    describeOnServer(title, tests);
+    return;
+  }
   describe(`${title} (PGlite)`, () => {
     const databases = new EmbeddedTestDatabases();
     before(() => databases.start());

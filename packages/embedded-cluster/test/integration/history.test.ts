@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type EmbeddedCluster, startEmbeddedCluster } from "../../src/server.ts";
-import { type Answer, ask } from "./answer.ts";
-import { configMap, configMaps } from "./objects.ts";
-import { fill, get, post, type Request } from "./request.ts";
+import { type Answer, ask } from "../support/answer.ts";
+import { configMap, configMaps } from "../support/objects.ts";
+import { fill, get, post, type Request } from "../support/request.ts";
 
 /** A real API server forgets after minutes; here the history is short, so that it is soon over. */
 describe("a cluster that remembers two changes", () => {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type EmbeddedClusterOptions, startEmbeddedCluster } from "../../src/server.ts";
 import { JournalError } from "../../src/storage/file-journal.ts";
-import { type Answer, ask, type Dial } from "./answer.ts";
-import { configMap, deployment, service } from "./objects.ts";
-import { get, post, type Request, remove } from "./request.ts";
+import { type Answer, ask, type Dial } from "../support/answer.ts";
+import { configMap, deployment, service } from "../support/objects.ts";
+import { get, post, type Request, remove } from "../support/request.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const services = "/api/v1/namespaces/default/services";

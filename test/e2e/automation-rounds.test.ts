@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { dedent, lacks, until } from "@weir/testing";
+import { dedent, until } from "@weir/testing";
 import { Fluxd } from "../support/fluxd.ts";
 import { automatedDeployment, configMap } from "../support/manifests.ts";
+import { MemoryRegistry } from "../support/memory-registry.ts";
 import { pushImage } from "../support/registry-push.ts";
-import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
 
 const polling = 'msg="polling for new images for automated workloads"';
 
-describe("rounds of automation", { skip: lacks("docker-registry") }, () => {
-  let registry: RegistryServer;
+describe("rounds of automation", () => {
+  let registry: MemoryRegistry;
   before(async () => {
-    registry = await RegistryServer.start();
+    registry = await MemoryRegistry.start();
   });
   after(() => registry[Symbol.asyncDispose]());
 

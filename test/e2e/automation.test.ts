@@ -1,25 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { describeOnEachCluster, lacks, until } from "@weir/testing";
+import { describeOnEmbeddedCluster, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { automatedDeployment, deployment } from "../support/manifests.ts";
+import { MemoryRegistry } from "../support/memory-registry.ts";
 import { pushImage } from "../support/registry-push.ts";
-import { RegistryServer } from "../support/registry-server.ts";
 import { TestRepository } from "../support/repository.ts";
 
-describeOnEachCluster("automation", (cluster) => {
-  const skip = lacks("docker-registry");
-  let registry: RegistryServer;
-  before(async () => {
-    if (!skip) {
-      registry = await RegistryServer.start();
-    }
-  });
-  after(async () => {
-    if (!skip) {
-      await registry[Symbol.asyncDispose]();
-    }
-  });
+describeOnEmbeddedCluster("automation", {}, (cluster) => {
+  let registry: MemoryRegistry;
+  before(async () => (registry = await MemoryRegistry.start()));
+  after(() => registry[Symbol.asyncDispose]());
 
   /** A repository of images with a tag for each day of the month. */
   async function push(repository: string, ...tags: readonly [tag: string, day: number][]): Promise<string> {
@@ -43,7 +34,7 @@ describeOnEachCluster("automation", (cluster) => {
     });
   }
 
-  it("commits the newest image that a pattern allows, and goes on with the next one", { skip }, async () => {
+  it("commits the newest image that a pattern allows, and goes on with the next one", async () => {
     const name = await push("auto/web", ["1.0", 1], ["2.0", 3]);
     await using repository = await TestRepository.create({
       "web.yaml": automatedDeployment("auto-web", `${name}:1.0`, "glob:1.*"),
@@ -76,7 +67,7 @@ describeOnEachCluster("automation", (cluster) => {
     );
   });
 
-  it("leaves images with a tag and a digest alone but for versions, as Flux v1 does", { skip }, async () => {
+  it("leaves images with a tag and a digest alone but for versions, as Flux v1 does", async () => {
     const name = await push("auto/pinned", ["1.0.0", 1], ["1.1.0", 2]);
     const digest = `sha256:${"a".repeat(64)}`;
     const pinned = `${name}:1.0.0@${digest}`;
@@ -109,7 +100,7 @@ describeOnEachCluster("automation", (cluster) => {
     assert.deepEqual(await Promise.all(files.map((file) => fileOf(repository, file))), before);
   });
 
-  it("begins when a workload is automated, and ends when it is locked", { skip }, async () => {
+  it("begins when a workload is automated, and ends when it is locked", async () => {
     const name = await push("auto/late", ["1", 1], ["2", 2]);
     await using repository = await TestRepository.create({
       "late.yaml": deployment("auto-late", `${name}:1`),

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster, lacks, makeNamespace, until } from "@weir/testing";
+import { describeOnEachCluster, makeNamespace, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
-import { TestTerminal } from "../support/terminal.ts";
 
 function job(namespace: string): string {
   return `apiVersion: batch/v1
@@ -107,38 +106,6 @@ describeOnEachCluster("fluxctl status and wait", (cluster) => {
     assert.equal(suspended.code, 2);
     assert.match(suspended.stdout, /^Stuck: syncing is suspended by Ann because: later/);
     assert.match((await fluxctl(fluxd, "status")).stdout, /^syncing is suspended by Ann because: later; /);
-  });
-
-  it("show on a terminal what is waited for, and what is suspended before a list", {
-    skip: lacks("tmux"),
-  }, async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await created(namespace);
-    await using fluxd = await started(repository);
-    await repository.push({ "job.yaml": job(namespace) }, "a Job");
-    await using terminal = await TestTerminal.start({ columns: 120, env: { FLUX_URL: fluxd.apiUrl } });
-
-    await terminal.enter(`fluxctl wait -n ${namespace}`);
-    const waiting = await terminal.shows(`${namespace}:job/migrate: `);
-    assert.match(waiting, /^Waiting: .*:job\/migrate: .*\nWatching; press Ctrl-C to stop\.$/m);
-    await terminal.press("C-c");
-    assert.equal(await terminal.status(), 130);
-    assert.equal(await terminal.showsCursor(), true);
-
-    await terminal.enter("fluxctl suspend --user=Ann --reason=move --until=2100-01-02T03:04:05Z");
-    const suspended = await terminal.finished();
-    assert.match(
-      suspended,
-      /^Syncing and automated image updates are suspended by Ann until 2100-01-02 03:04:05 UTC because: move$/m,
-    );
-    for (const command of ["list-workloads -a", "tree -a"]) {
-      await terminal.enter(`fluxctl ${command}`);
-      const screen = await terminal.finished();
-      assert.match(screen, /^Note: syncing and automated image updates are suspended by Ann until 2100/m);
-    }
-    await terminal.enter("fluxctl sync");
-    assert.match(await terminal.finished(), /syncing is suspended by Ann until 2100-01-02/);
-    assert.equal(await terminal.status(), 1);
   });
 
   it("tell apart that fluxd can't be asked", async () => {

@@ -8,7 +8,6 @@ import {
   dedent,
   describeOnEachCluster,
   freePort,
-  lacks,
   makeNamespace,
   TempFolder,
   until,
@@ -19,11 +18,10 @@ import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { GnuPg } from "../support/gnupg.ts";
 import { KnownImages } from "../support/known-images.ts";
-import { configMap, deployment, namespace as namespaceManifest } from "../support/manifests.ts";
+import { configMap, deployment } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
 import { serveRegistry } from "../support/registry-stand-in.ts";
 import { TestRepository } from "../support/repository.ts";
-import { TestTerminal } from "../support/terminal.ts";
 
 type Asked = Parameters<typeof fluxctl>[0];
 
@@ -742,39 +740,5 @@ describeOnEachCluster("fluxctl why", (cluster) => {
       resource.causes[0]?.message ?? "",
       new RegExp(`commit ${bad.slice(0, 12)} by Dev .* no good signature`),
     );
-  });
-
-  it("suggests what may be meant, and prints what a terminal can show", { skip: lacks("tmux") }, async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({
-      "ns.yaml": namespaceManifest(namespace),
-      "web.yaml": workload("web", namespace, {
-        "fluxcd.io/locked": "true",
-        "fluxcd.io/locked_msg": "a freeze",
-      }),
-    });
-    await using fluxd = await start(repository);
-    await firstSync(repository);
-    const unknown = await fluxctl(fluxd, "why", "deployment/wep", "-n", namespace);
-    await using terminal = await TestTerminal.start({
-      env: { FLUX_URL: fluxd.apiUrl },
-      columns: 160,
-      rows: 45,
-    });
-
-    await terminal.enter(`fluxctl why deployment/web -n ${namespace}`);
-    const screen = await terminal.finished();
-
-    assert.deepEqual([unknown.code, unknown.stdout], [1, ""]);
-    assert.match(unknown.stderr, new RegExp(`Did you mean ${namespace}:deployment/web\\?`));
-    for (const line of [
-      new RegExp(`^${namespace}:deployment/web is as in git`, "m"),
-      /^In git\n {2}web\.yaml:1-\d+\n {2}container main {2}example\.test\/app:1\n {2}locked \(a freeze\)\n/m,
-      /^Held up by\n(?: {2}.*\n)* {2}locked \(a freeze\): no release changes it$/m,
-      new RegExp(`^  fluxctl unlock --workload=${namespace}:deployment/web  # to allow releases again$`, "m"),
-    ]) {
-      assert.match(screen, line);
-    }
-    assert.equal(await terminal.status(), 0);
   });
 });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { silentLogger } from "@weir/base";
-import { Relay, StartedProgram, TempFolder, until } from "@weir/testing";
+import { StartedProgram, TempFolder, until } from "@weir/testing";
 import { TempFolders } from "../../src/git/temp-folders.ts";
 import { CountedGit } from "../support/counted-git.ts";
-import { GitRig, RigClock, soon, upstreamWith } from "../support/git-rig.ts";
-import { missing, serveGitDaemon, serveGitSsh } from "../support/git-server.ts";
+import { GitRig, processesOf, RigClock, upstreamWith } from "../support/git-rig.ts";
+import { serveGitDaemon } from "../support/git-server.ts";
 import type { TestRepository } from "../support/repository.ts";
 
 describe("git that is told to end", () => {
@@ -30,29 +30,6 @@ describe("git that is told to end", () => {
 
     assert.deepEqual(await processesOf(rig), []);
     assert.deepEqual(await rig.folders(), ["flux-owner"]);
-  });
-
-  it("ends an ssh that hangs", { skip: missing() }, async () => {
-    await using upstream = await upstreamWith();
-    await using server = await serveGitSsh(upstream.root);
-    await using relay = new Relay(server.port);
-    const port = await relay.listen();
-    const url = server.url("upstream.git").replace(`:${server.port}/`, `:${port}/`);
-    await using rig = await GitRig.ready(url, { home: server.home });
-    const controller = new AbortController();
-    const before = relay.connections;
-    relay.freeze();
-
-    const tag = rig.repository.syncTag("t").move(await rig.repository.branchHead(soon()), controller.signal);
-    const failed = assert.rejects(tag, { name: "GitError", failure: "aborted" });
-    await until(
-      "ssh",
-      () => relay.connections > before && processesOf(rig).then((names) => names.includes("ssh")),
-    );
-    controller.abort(new Error("enough"));
-    await failed;
-
-    assert.deepEqual(await processesOf(rig), []);
   });
 
   it("lets the mirror stop at once, whatever it is doing", async () => {
@@ -157,17 +134,6 @@ async function commitAndTag(rig: GitRig, attempt: number, signal: AbortSignal): 
   await rig.repository.refresh(signal);
   await rig.repository.syncTag("flux-sync").move(revision, signal);
   return revision;
-}
-
-/** The names of the programs that run with the rig's home folder, however they were started. */
-async function processesOf(rig: GitRig): Promise<readonly string[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const names = pids.map(async (pid) => {
-    const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
-    const isOurs = environment.includes("WEIR_GIT_RUN=") && environment.includes(`HOME=${rig.home}`);
-    return isOurs ? [(await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim()] : [];
-  });
-  return (await Promise.all(names)).flat();
 }
 
 /** Takes connections and says nothing. */

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
 import { TimeoutError } from "@weir/base";
-import { GitRig, type RigOptions, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
-import { missing, serveGitDaemon, serveGitHttp, serveGitSsh } from "../support/git-server.ts";
-import type { TestRepository } from "../support/repository.ts";
+import { assertWorks, GitRig, soon, standingClock, upstreamWith } from "../support/git-rig.ts";
+import { serveGitDaemon, serveGitHttp } from "../support/git-server.ts";
 
 const password = "p@ss/word:canary";
 
@@ -31,14 +30,6 @@ describe("an upstream can be worked with", () => {
 
     await assertWorks(upstream, upstream.url);
     await assertWorks(upstream, upstream.bare);
-  });
-
-  it("over ssh, as a URL and as host:path", { skip: missing() }, async () => {
-    await using upstream = await upstreamWith();
-    await using server = await serveGitSsh(upstream.root);
-
-    await assertWorks(upstream, server.url("upstream.git"), { home: server.home });
-    await assertWorks(upstream, server.scpUrl("upstream.git"), { home: server.home });
   });
 });
 
@@ -91,23 +82,3 @@ describe("credentials in the URL", () => {
     await rig.status("new", /could not read Username for .*: terminal prompts disabled/);
   });
 });
-
-/** Clones, sees a push, commits, and moves the tag. */
-async function assertWorks(upstream: TestRepository, url: string, options: RigOptions = {}): Promise<void> {
-  await using rig = await GitRig.ready(url, options);
-  const pushed = await upstream.push({ "a.yaml": `# ${url}\n` }, "from a developer");
-  assert.equal(await rig.freshHead(), pushed);
-
-  await using clone = await rig.repository.workingClone(soon());
-  await writeFile(join(clone.dir, "a.yaml"), `# ours: ${url}\n`);
-  const ours = await clone.commitAndPush({ message: "ours", author: undefined, note: "{}" }, soon());
-  const tag = rig.repository.syncTag("flux-sync");
-  await rig.repository.refresh(soon());
-  await tag.move(ours, soon());
-
-  assert.equal(await upstream.upstream("rev-parse", "master"), ours);
-  assert.equal(await upstream.upstream("notes", "--ref=flux", "show", ours), "{}");
-  assert.equal(await upstream.synced(), ours);
-  assert.equal(await tag.revision(soon()), ours);
-  await upstream.pull();
-}

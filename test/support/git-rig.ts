@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import assert from "node:assert/strict";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { type Clock, systemClock } from "@weir/base";
 import { FakeClock, RecordedLog, TempFolder, until } from "@weir/testing";
@@ -130,3 +131,38 @@ export const standingClock: Clock = {
           signal?.addEventListener("abort", () => reject(new Error("aborted")), { once: true });
         }),
 };
+
+/** The names of the programs that run with the rig's home folder, however they were started. */
+export async function processesOf(rig: GitRig): Promise<readonly string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const names = pids.map(async (pid) => {
+    const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
+    const isOurs = environment.includes("WEIR_GIT_RUN=") && environment.includes(`HOME=${rig.home}`);
+    return isOurs ? [(await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim()] : [];
+  });
+  return (await Promise.all(names)).flat();
+}
+
+/** Clones, sees a push, commits, and moves the tag. */
+export async function assertWorks(
+  upstream: TestRepository,
+  url: string,
+  options: RigOptions = {},
+): Promise<void> {
+  await using rig = await GitRig.ready(url, options);
+  const pushed = await upstream.push({ "a.yaml": `# ${url}\n` }, "from a developer");
+  assert.equal(await rig.freshHead(), pushed);
+
+  await using clone = await rig.repository.workingClone(soon());
+  await writeFile(join(clone.dir, "a.yaml"), `# ours: ${url}\n`);
+  const ours = await clone.commitAndPush({ message: "ours", author: undefined, note: "{}" }, soon());
+  const tag = rig.repository.syncTag("flux-sync");
+  await rig.repository.refresh(soon());
+  await tag.move(ours, soon());
+
+  assert.equal(await upstream.upstream("rev-parse", "master"), ours);
+  assert.equal(await upstream.upstream("notes", "--ref=flux", "show", ours), "{}");
+  assert.equal(await upstream.synced(), ours);
+  assert.equal(await tag.revision(soon()), ours);
+  await upstream.pull();
+}

@@ -143,15 +143,3 @@ describe("the tour", { skip }, () => {
     assert.deepEqual([...readdirSync(folder.path), ...processesWith(folder.path)], []);
   });
 });
-
-describe("a demo that is called wrongly", () => {
-  it("says what is wrong and how to call it, and starts nothing", async () => {
-    const run = promisify(execFile)(weir, ["demo", "--turo"]);
-
-    await assert.rejects(run, (error: Error & { code?: number; stderr?: string; stdout?: string }) => {
-      assert.deepEqual([error.code, error.stdout], [2, ""]);
-      assert.match(error.stderr ?? "", /^Error: the demo has no argument "--turo"\n\nUsage:\n/);
-      return true;
-    });
-  });
-});

@@ -173,7 +173,7 @@ describe("fluxctl top in a terminal", () => {
     const { terminal, repository, fluxd } = world;
     const log = join(terminal.home, "log");
     // Between fluxctl and the terminal, the speed of an old modem.
-    const slowly = `node ${join(import.meta.dirname, "..", "support", "slow-output.ts")} 1200`;
+    const slowly = `node ${join(import.meta.dirname, "..", "..", "support", "slow-output.ts")} 1200`;
     await terminal.enter(`script -qfc 'fluxctl top' ${log} | ${slowly}`);
     await terminal.shows("configmap/other");
     const written = async (): Promise<number> => (await stat(log)).size;

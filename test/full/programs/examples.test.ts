@@ -12,9 +12,9 @@ import {
   until,
 } from "@weir/testing";
 import { goProgram } from "@weir/toolchain";
-import { exampleFiles, exampleFlags } from "../support/example-repository.ts";
-import { Fluxd, type FluxdOptions, fluxctl } from "../support/fluxd.ts";
-import { TestRepository } from "../support/repository.ts";
+import { exampleFiles, exampleFlags } from "../../support/example-repository.ts";
+import { Fluxd, type FluxdOptions, fluxctl } from "../../support/fluxd.ts";
+import { TestRepository } from "../../support/repository.ts";
 
 /** The image that each example names. */
 const image = "ghcr.io/stefanprodan/podinfo:6.5.3";

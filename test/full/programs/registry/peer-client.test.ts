@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { answer, lacks, TempFolder } from "@weir/testing";
-import { DemoRegistry } from "../../../cmd/weir/demo/registry.ts";
-import { noCredentials, type RegistryCredentials } from "../../../src/image/credentials.ts";
-import type { RepositoryClient } from "../../../src/registry/client.ts";
-import { RegistryError, type RegistryFailure } from "../../../src/registry/errors.ts";
-import { type PeerLogin, PeerRegistryClient } from "../../support/peer-registry-client.ts";
-import { TestClients } from "../../support/registry-clients.ts";
-import { convertToSchema1, pushImage, pushIndex } from "../../support/registry-push.ts";
-import { RegistryServer } from "../../support/registry-server.ts";
-import { type Misbehave, serveRegistry, standInImage } from "../../support/registry-stand-in.ts";
+import { DemoRegistry } from "../../../../cmd/weir/demo/registry.ts";
+import { noCredentials, type RegistryCredentials } from "../../../../src/image/credentials.ts";
+import type { RepositoryClient } from "../../../../src/registry/client.ts";
+import { RegistryError, type RegistryFailure } from "../../../../src/registry/errors.ts";
+import { type PeerLogin, PeerRegistryClient } from "../../../support/peer-registry-client.ts";
+import { TestClients } from "../../../support/registry-clients.ts";
+import { convertToSchema1, pushImage, pushIndex } from "../../../support/registry-push.ts";
+import { RegistryServer } from "../../../support/registry-server.ts";
+import { type Misbehave, serveRegistry, standInImage } from "../../../support/registry-stand-in.ts";
 
 /** What a tag stands for. */
 interface TagFacts {

@@ -9,11 +9,12 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
-import { type ConnectedCluster, connectCluster, type KubeObject, type SyncResult } from "@weir/engine";
+import { KubeConfig } from "@kubernetes/client-node";
+import type { ConnectedCluster, KubeObject, SyncResult } from "@weir/engine";
+import { connectCluster } from "@weir/engine/client-node";
 import { parseAllDocuments } from "yaml";
 
 const run = promisify(execFile);
-const ownerLabel = "agent.example.com/owner";
 
 const { values: options } = parseArgs({
   options: {
@@ -29,10 +30,12 @@ const { values: options } = parseArgs({
   },
 });
 
+const owner = { key: "agent.example.com/owner", value: options.owner };
+
 const help = `node agent.ts [options]
   --source PATH      a folder of manifests, or a git repository (URL, or a path that ends in .git)
   --branch NAME      the branch of the repository
-  --owner NAME       the value of the label ${ownerLabel} on what the agent applies
+  --owner NAME       the value of the label ${owner.key} on what the agent applies
   --interval SECONDS the time between two syncs
   --prune            delete what has the owner's label and is no longer in the source
   --once             sync once, and end with code 1 if something failed
@@ -73,10 +76,8 @@ async function readFolder(folder: string): Promise<readonly KubeObject[]> {
 function owned(object: KubeObject, namespace: string | undefined): KubeObject {
   const { metadata } = object;
   const place = metadata.namespace === undefined && namespace !== undefined ? { namespace } : {};
-  return {
-    ...object,
-    metadata: { ...metadata, ...place, labels: { ...metadata.labels, [ownerLabel]: options.owner } },
-  };
+  const labels = { ...metadata.labels, [owner.key]: owner.value };
+  return { ...object, metadata: { ...metadata, ...place, labels } };
 }
 
 /** Syncs once, and prints what was done. */
@@ -93,7 +94,7 @@ async function sync(cluster: ConnectedCluster, source: Source, signal: AbortSign
   const result = await cluster.engine.sync(
     {
       targets: objects.map((object) => ({ object })),
-      isManaged: ({ metadata }) => metadata.labels?.[ownerLabel] === options.owner,
+      isManaged: ({ metadata }) => metadata.labels?.[owner.key] === owner.value,
       revision: source.revision,
       prune: options.prune ? "on" : "off",
     },
@@ -116,12 +117,14 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort()).once("SIGTERM", () => stop.abort());
   const checkout = await mkdtemp(join(tmpdir(), "agent-"));
-  const place = {
-    ...(options.kubeconfig === undefined ? {} : { kubeconfig: options.kubeconfig }),
-    ...(options.context === undefined ? {} : { context: options.context }),
-  };
-  const managedLabel = { key: ownerLabel, value: options.owner };
-  await using cluster = await connectCluster({ ...place, env: process.env, managedLabel });
+  const kubeConfig = new KubeConfig();
+  if (options.kubeconfig === undefined) {
+    kubeConfig.loadFromDefault();
+  } else {
+    kubeConfig.loadFromFile(options.kubeconfig);
+  }
+  kubeConfig.setCurrentContext(options.context ?? kubeConfig.getCurrentContext());
+  await using cluster = connectCluster({ kubeConfig, managedLabel: owner });
   while (!stop.signal.aborted) {
     try {
       const { phase } = await sync(cluster, await readSource(options.source, checkout), stop.signal);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startEmbeddedCluster } from "@weir/embedded-cluster";
@@ -21,6 +21,8 @@ const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env[
 const program = `
 import { type DiffInput, diffThreeWay } from "@weir/engine/diff";
 import { luaHealthRules, readLuaScripts } from "@weir/engine/lua";
+import type { KubeConfig } from "@kubernetes/client-node";
+import { connectCluster as connectKubeConfig, credentialsOf } from "@weir/engine/client-node";
 import {
   type ConnectedCluster, connectCluster, createClusterCache, createClusterEngine, createDiscovery, createRestClient,
   type Health, healthOf, KubeConfigError, type KubeObject, loadKubeConfig, silentLogger, type SyncRequest, systemClock,
@@ -51,7 +53,11 @@ async function byHand(): Promise<Pick<ConnectedCluster, "engine" | "cache">> {
 }
 const request: SyncRequest = { targets: [{ object: live }], isManaged: () => false, revision: "1" };
 const refused = await connectCluster({ env: {}, kubeconfig: "/none" }).catch((error: unknown) => error);
-console.log(typeof byHand, request.targets.length, refused instanceof KubeConfigError);
+async function fromKubeConfig(kubeConfig: KubeConfig): Promise<string> {
+  await using cluster = connectKubeConfig({ kubeConfig });
+  return credentialsOf(kubeConfig).server + cluster.namespace;
+}
+console.log(typeof fromKubeConfig, typeof byHand, request.targets.length, refused instanceof KubeConfigError);
 `;
 
 describe("the npm packages", () => {
@@ -59,18 +65,19 @@ describe("the npm packages", () => {
 
   before(async () => {
     tarballs = await packagesStep(release.context);
-    const names = ["@types/node", "typescript", "yaml"];
+    const names = ["@kubernetes/client-node", "@types/node", "typescript", "yaml"];
     const others = names.map((name) => `${name}@${versionOf(name)}`);
     home.write("package.json", '{ "type": "module" }');
     const options = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
     await run("npm", ["install", ...options, ...tarballs, ...others], { cwd: home.path, env });
     home.write("program.ts", program);
-    for (const name of ["engine", "upstream-server"]) {
+    for (const name of ["embedded-cluster", "engine", "upstream-server"]) {
       const readme = readFileSync(join(installed, "@weir", name, "README.md"), "utf8");
       home.write(`${name}.ts`, /```ts\n(.*?)```/s.exec(readme)?.[1] ?? assert.fail(`${name} has no example`));
-      cpSync(join(installed, "@weir", name, "example"), join(home.path, `${name}-example`), {
-        recursive: true,
-      });
+      const example = join(installed, "@weir", name, "example");
+      if (existsSync(example)) {
+        cpSync(example, join(home.path, `${name}-example`), { recursive: true });
+      }
     }
   });
 
@@ -92,6 +99,11 @@ describe("the npm packages", () => {
           "lib/demo-repository/shop/*.yaml",
         ],
         ...["man/man1/*.1", "man/man8/*.8", "package.json", "weir"],
+      ],
+      [`weir-embedded-cluster-${version}.tgz`]: [
+        ...["LICENSE", "NOTICE", "README.md", ...code("base")],
+        ...["lib/embedded-cluster/**/*.br", ...code("embedded-cluster/**")],
+        ...["lib/kube/*.js", "lib/kube/patch/*.js", "package.json"],
       ],
       [`weir-engine-${version}.tgz`]: [
         ...["LICENSE", "NOTICE", "README.md", "example/*.json", "example/*.md", "example/*.ts"],
@@ -159,7 +171,9 @@ describe("the npm packages", () => {
 
     const listed = made.map((file) => [basename(file, ".cdx.json"), packagesIn(file)] as const);
     const { "npm-weir": programs, ...libraries } = Object.fromEntries(listed);
-    assert.deepEqual(Object.keys(libraries), ["npm-weir-engine", "npm-weir-upstream-server"]);
+    const others = ["npm-weir-engine", "npm-weir-upstream-server"];
+    assert.deepEqual(Object.keys(libraries), ["npm-weir-embedded-cluster", ...others]);
+    assert.deepEqual(libraries["npm-weir-embedded-cluster"], ["re2js", "yaml"]);
     assert.deepEqual(libraries["npm-weir-upstream-server"], ["re2js", "ws"]);
     assert.deepEqual(
       ["jq-wasm", "ws", "re2js", "react"].map((name) => libraries["npm-weir-engine"]?.includes(name)),
@@ -179,7 +193,7 @@ describe("the npm packages", () => {
   });
 
   it("have whole types, with which what the READMEs show and the examples compile", async () => {
-    const files = ["program.ts", "engine.ts", "engine-example/agent.ts"];
+    const files = ["program.ts", "embedded-cluster.ts", "engine.ts", "engine-example/agent.ts"];
     const more = ["upstream-server.ts", "upstream-server-example/console.ts"];
 
     await run(process.execPath, ["node_modules/typescript/bin/tsc", ...strict, ...files, ...more], {
@@ -190,7 +204,7 @@ describe("the npm packages", () => {
   it("bring an engine that reads its files and starts its threads", async () => {
     const { stdout } = await run(process.execPath, ["program.ts"], { cwd: home.path });
 
-    assert.equal(stdout, 'patch Healthy\nSuspended\n[[["spec"]]]\nfunction 1 true\n');
+    assert.equal(stdout, 'patch Healthy\nSuspended\n[[["spec"]]]\nfunction function 1 true\n');
   });
 
   it("bring an engine whose example syncs a cluster", async () => {
@@ -203,6 +217,12 @@ describe("the npm packages", () => {
     });
 
     assert.equal(stdout, "[ 'ConfigMap a created' ]\n");
+  });
+
+  it("bring a cluster for the tests of others", async () => {
+    const { stdout } = await run(process.execPath, ["embedded-cluster.ts"], { cwd: home.path, env });
+
+    assert.equal(stdout, "[ 'default', 'kube-node-lease', 'kube-public', 'kube-system' ]\n");
   });
 
   it("bring a console to which the installed fluxd connects", async () => {
@@ -296,6 +316,7 @@ async function shapeOf(tarball: string): Promise<readonly string[]> {
   const patterns = paths.map((path) =>
     path
       .replace(/^(example|lib|man)(\/.*)?\/[^/]+?((\.d)?\.\w+)$/, "$1$2/*$3")
+      .replace(/^lib\/embedded-cluster\/(.*\/)?/, "lib/embedded-cluster/**/")
       .replace(/health-scripts\/[^/]+\/[^/]+/, "health-scripts/*/*"),
   );
   return [...new Set(patterns)].toSorted();

@@ -12,6 +12,7 @@ export interface Library {
 }
 
 const engine = "packages/engine";
+const cluster = "packages/embedded-cluster";
 
 /** All libraries. */
 export const libraries: readonly Library[] = [
@@ -20,6 +21,7 @@ export const libraries: readonly Library[] = [
     description: "A watch-based GitOps engine: cache, diff, plan, apply, prune, and health",
     doors: {
       ".": `${engine}/src/index.ts`,
+      "./client-node": `${engine}/src/connect/client-node.ts`,
       "./diff": `${engine}/src/diff/index.ts`,
       "./lua": `${engine}/src/lua/index.ts`,
       "./plan": `${engine}/src/plan/index.ts`,
@@ -28,6 +30,20 @@ export const libraries: readonly Library[] = [
     readme: `${engine}/README.md`,
     // Where lib/engine/lua looks for them.
     data: { [`${engine}/health-scripts`]: "lib/health-scripts", "examples/agent": "example" },
+  },
+  {
+    name: "@weir/embedded-cluster",
+    description:
+      "A Kubernetes API server with controllers inside the process, for tests of programs that talk to one",
+    doors: { ".": `${cluster}/src/index.ts`, "./client-node": `${cluster}/src/client-node.ts` },
+    threads: [],
+    readme: `${cluster}/README.md`,
+    data: Object.fromEntries(
+      ["api-data", "api-text"].map((name) => [
+        `${cluster}/src/schema/${name}.json.br`,
+        `lib/embedded-cluster/schema/${name}.json.br`,
+      ]),
+    ),
   },
   {
     name: "@weir/upstream-server",

@@ -15,7 +15,7 @@ function head(name: string, version: string, description: string): object {
 
 /**
  * The package.json of a library. It depends on what its code imports, in the versions that `ranges` allows, and on the
- * types that its own types name. Throws if `ranges` lacks a package.
+ * types that its own types name. Of `peers`, it works without what isn't there. Throws if `ranges` lacks a package.
  */
 export function libraryManifest(
   { name, description, doors }: Library,
@@ -23,10 +23,16 @@ export function libraryManifest(
   {
     gathered,
     ranges,
-  }: { readonly gathered: Pick<Gathered, "imports" | "typeImports">; readonly ranges: Ranges },
+    peers,
+  }: {
+    readonly gathered: Pick<Gathered, "imports" | "typeImports">;
+    readonly ranges: Ranges;
+    readonly peers: Ranges;
+  },
 ): object {
   const types = [...gathered.typeImports].map((each) => `@types/${each}`).filter((each) => each in ranges);
   const needed = [...new Set([...gathered.imports, ...gathered.typeImports, ...types])].toSorted();
+  const brought = needed.filter((each) => each in peers);
   const exports = Object.fromEntries(
     Object.entries(doors).map(([door, source]) => {
       const path = `./${placeOf(withoutExtension(source))}`;
@@ -39,7 +45,17 @@ export function libraryManifest(
     engines,
     sideEffects: false,
     exports: { ...exports, "./package.json": "./package.json" },
-    dependencies: Object.fromEntries(needed.map((each) => [each, rangeOf(each, ranges)])),
+    dependencies: Object.fromEntries(
+      needed.filter((each) => !(each in peers)).map((each) => [each, rangeOf(each, ranges)]),
+    ),
+    ...(brought.length === 0 ? {} : optionalPeers(brought, peers)),
+  };
+}
+
+function optionalPeers(names: readonly string[], peers: Ranges): object {
+  return {
+    peerDependencies: Object.fromEntries(names.map((each) => [each, rangeOf(each, peers)])),
+    peerDependenciesMeta: Object.fromEntries(names.map((each) => [each, { optional: true }])),
   };
 }
 

@@ -24,7 +24,7 @@ export function stageLibrary(library: Library, options: StageOptions): void {
     sourceOf: (door) => workspaces.doors.get(door),
   };
   const gathered = gather([...Object.values(library.doors), ...library.threads], code);
-  const manifest = libraryManifest(library, version, { gathered, ranges: workspaces.ranges });
+  const manifest = libraryManifest(library, version, { gathered, ...workspaces });
   const put = (path: string, contents: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), contents);

@@ -15,6 +15,11 @@ export interface Workspaces {
   readonly doors: ReadonlyMap<string, string>;
   /** The versions of packages of others that work. */
   readonly ranges: Ranges;
+  /**
+   * Those that whoever uses a library brings, if at all. In the repository, they're dependencies for development: as
+   * optional peers, they would be installed for production, too.
+   */
+  readonly peers: Ranges;
 }
 
 /** Reads the package.json of the repository, and of its packages that are in libraries. */
@@ -23,7 +28,7 @@ export function readWorkspaces(root: string): Workspaces {
     JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
   const main = read(".");
   const types = Object.entries(main.devDependencies ?? {}).filter(([name]) => name.startsWith("@types/"));
-  const packages = ["base", "kube", "engine"].map(
+  const packages = ["base", "kube", "engine", "embedded-cluster"].map(
     (name) => [`packages/${name}`, read(`packages/${name}`)] as const,
   );
   const doors = packages.flatMap(([folder, { name, exports = {} }]) =>
@@ -36,5 +41,6 @@ export function readWorkspaces(root: string): Workspaces {
     main.dependencies,
     ...packages.map(([, { dependencies }]) => dependencies),
   ) as Ranges;
-  return { doors: new Map(doors), ranges };
+  const peers = Object.assign({}, ...packages.map(([, { devDependencies }]) => devDependencies)) as Ranges;
+  return { doors: new Map(doors), ranges, peers };
 }

@@ -36,12 +36,16 @@ export async function writeLibraryBom(
   const { root, folder } = options;
   // The SBOM has references that are made of the paths of packages: here, the same ones wherever the folder is.
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const { peerDependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    readonly peerDependencies?: Readonly<Record<string, string>>;
+  };
   const { metafile } = await build({
     absWorkingDir: folder,
     entryPoints: globSync("lib/**/*.js", { cwd: folder }).toSorted(),
     outdir: "out",
     write: false,
     bundle: true,
+    external: Object.keys(peerDependencies),
     metafile: true,
     platform: "node",
     format: "esm",

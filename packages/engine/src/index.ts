@@ -77,7 +77,12 @@ export type {
 } from "./cache/resource-cache.ts";
 export { type ResourceNode, resourceTrees } from "./cache/resource-tree.ts";
 export type { KindFilter } from "./cache/watchable.ts";
-export { type ConnectedCluster, type ConnectOptions, connectCluster } from "./connect/connect-cluster.ts";
+export {
+  type ConnectedCluster,
+  type ConnectOptions,
+  connectCluster,
+  type EngineSettings,
+} from "./connect/connect-cluster.ts";
 export { lastAppliedAnnotation, withLastApplied } from "./diff/last-applied.ts";
 export {
   type Drift,

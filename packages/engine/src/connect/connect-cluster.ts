@@ -1,20 +1,14 @@
 /** Connects an engine to the cluster of a kubeconfig. Its parts can be made one by one too. */
 import { type Clock, type Environment, type Logger, silentLogger, systemClock } from "@weir/base";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
-import { createDiscovery, type RestClient } from "@weir/kube/rest";
+import { type ClusterCredentials, createDiscovery, type RestClient } from "@weir/kube/rest";
 import { type ClusterCache, createClusterCache } from "../cache/cluster-cache.ts";
 import type { ManagedLabel } from "../cache/managed-label.ts";
 import type { KindFilter } from "../cache/watchable.ts";
 import { type ClusterEngine, type ClusterEngineOptions, createClusterEngine } from "../engine.ts";
 
-/** Which cluster to connect to, and which of its objects are managed. */
-export interface ConnectOptions extends Pick<ClusterEngineOptions, "operations" | "overrides"> {
-  /** The environment for KUBECONFIG, HOME, and credential plugins; usually `process.env`. */
-  readonly env: Environment;
-  /** A kubeconfig file; by default those that kubectl would use, or the service account of a pod. */
-  readonly kubeconfig?: string;
-  /** A context of the kubeconfig; by default its current one. */
-  readonly context?: string;
+/** Which objects of a cluster are managed, and how an engine watches them. */
+export interface EngineSettings extends Pick<ClusterEngineOptions, "operations" | "overrides"> {
   /** Only these namespaces are watched, so that Roles are enough; absent or empty: all. */
   readonly namespaces?: readonly string[];
   /** The label of the objects that may be pruned; without it, nothing is pruned. */
@@ -25,6 +19,16 @@ export interface ConnectOptions extends Pick<ClusterEngineOptions, "operations" 
   readonly userAgent?: string;
   readonly clock?: Clock;
   readonly logger?: Logger;
+}
+
+/** Which cluster to connect to, and which of its objects are managed. */
+export interface ConnectOptions extends EngineSettings {
+  /** The environment for KUBECONFIG, HOME, and credential plugins; usually `process.env`. */
+  readonly env: Environment;
+  /** A kubeconfig file; by default those that kubectl would use, or the service account of a pod. */
+  readonly kubeconfig?: string;
+  /** A context of the kubeconfig; by default its current one. */
+  readonly context?: string;
   /** Ends a credential plugin that's still running. */
   readonly signal?: AbortSignal;
 }
@@ -43,8 +47,13 @@ export interface ConnectedCluster extends AsyncDisposable {
  * sync. Rejects with KubeConfigError.
  */
 export async function connectCluster(options: ConnectOptions): Promise<ConnectedCluster> {
+  const { clock = systemClock } = options;
+  return startEngine(await loadKubeConfig({ ...options, clock }), options);
+}
+
+/** Starts an engine for the cluster of these credentials. Nothing is requested before the first sync. */
+export function startEngine(credentials: ClusterCredentials, options: EngineSettings): ConnectedCluster {
   const { clock = systemClock, logger = silentLogger, namespaces = [], operations, overrides } = options;
-  const credentials = await loadKubeConfig({ ...options, clock });
   const client = createRestClient({ credentials, userAgent: options.userAgent ?? "weir-engine", clock });
   const cache = createClusterCache({
     client,

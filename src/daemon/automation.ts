@@ -15,13 +15,6 @@ import { askRegistries } from "./confirm-images.ts";
 import { fetchImageRepositories } from "./image-repositories.ts";
 import { type GitDependencies, resourcesInGit } from "./queries/resources-in-git.ts";
 
-/** What looking for newer images needs. */
-export interface AutomationDependencies extends GitDependencies {
-  readonly cluster: Cluster;
-  readonly images: ImageRegistry;
-  readonly logger: Logger;
-}
-
 /** The changes to release, each one logged with its reason; none if something can't be read. */
 export async function pollImages(
   deps: AutomationDependencies,
@@ -36,6 +29,12 @@ export async function pollImages(
     logger.log({ error: messageOf(error) });
     return [];
   }
+}
+
+export interface AutomationDependencies extends GitDependencies {
+  readonly cluster: Cluster;
+  readonly images: ImageRegistry;
+  readonly logger: Logger;
 }
 
 async function newerImages(

@@ -13,12 +13,6 @@ import type { ResourceId } from "../resource/id.ts";
 import type { Agenda } from "./agenda.ts";
 import { findRevision, type InspectionDependencies, syncSetAt } from "./queries/inspected-set.ts";
 
-/** What's needed to confirm deletions. */
-export interface ConfirmDependencies extends InspectionDependencies {
-  readonly cluster: Pick<Cluster, "pendingDeletions" | "confirmDeletions" | "approveDeletions" | "isAllowed">;
-  readonly logger: Logger;
-}
-
 /** As long as git's abbreviations: the revision must be recognized, not guessed. */
 const shortestRevision = 7;
 
@@ -29,6 +23,11 @@ export async function pendingDeletions(
 ): Promise<PendingReport> {
   const set = await setToSync(deps, signal);
   return { revision: set.revision, ...(await deps.cluster.pendingDeletions(set, signal)) };
+}
+
+export interface ConfirmDependencies extends InspectionDependencies {
+  readonly cluster: Pick<Cluster, "pendingDeletions" | "confirmDeletions" | "approveDeletions" | "isAllowed">;
+  readonly logger: Logger;
 }
 
 /**

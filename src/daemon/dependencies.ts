@@ -9,7 +9,6 @@ import type { DaemonSettings, EventSink, ManifestSource, Repo } from "./ports.ts
 import type { SuspensionStore } from "./suspension/suspensions.ts";
 import type { SyncState } from "./sync/state.ts";
 
-/** The daemon's dependencies. */
 export interface DaemonDependencies {
   readonly version: string;
   readonly settings: DaemonSettings;

@@ -9,14 +9,6 @@ import { SuspendedError } from "./suspension/errors.ts";
 
 const rememberedEvents = { count: 500, weight: apiLimits.eventsWeight };
 
-/** What reporting needs. */
-export interface EventReporterOptions {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Undefined if there's no upstream. */
-  readonly eventSink?: EventSink | undefined;
-}
-
 /** Reports what the daemon does: to the event log, to fluxd's log, and to the upstream. */
 export class EventReporter {
   readonly #options: EventReporterOptions;
@@ -70,4 +62,11 @@ export class EventReporter {
       throw error;
     }
   }
+}
+
+export interface EventReporterOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Undefined if there's no upstream. */
+  readonly eventSink?: EventSink | undefined;
 }

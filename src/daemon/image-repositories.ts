@@ -6,17 +6,6 @@ import { type ImageRef, printImageRef } from "../image/ref.ts";
 import { type ImageRegistry, ImageStoreAwayError } from "../image/registry.ts";
 import { exactlyOneImage, ImageRepositories } from "../update/images.ts";
 
-/** Nothing is known about an image that should be released; the message is Flux v1's. */
-export class NoSuchImageError extends Error {
-  override readonly name = "NoSuchImageError";
-  readonly image: string;
-
-  constructor(image: string, options?: ErrorOptions) {
-    super(`image ${quoteGo(image)} does not exist: invalid image ID`, options);
-    this.image = image;
-  }
-}
-
 /**
  * Fetches what's known about repositories. If one can't be read, that's logged and it has no images. The same goes for
  * one that wasn't scanned yet, and for all of them while the cache is unavailable. Like Flux v1's FetchImageRepos.
@@ -34,6 +23,17 @@ export async function fetchImageRepositories(
     }),
   );
   return new ImageRepositories(known.flat());
+}
+
+/** Nothing is known about an image that should be released; the message is Flux v1's. */
+export class NoSuchImageError extends Error {
+  override readonly name = "NoSuchImageError";
+  readonly image: string;
+
+  constructor(image: string, options?: ErrorOptions) {
+    super(`image ${quoteGo(image)} does not exist: invalid image ID`, options);
+    this.image = image;
+  }
 }
 
 /**

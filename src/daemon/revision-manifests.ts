@@ -54,22 +54,6 @@ export interface Generation {
   readonly cache?: GeneratedCache;
 }
 
-/** What reading the manifests of revisions needs. */
-export interface RevisionManifestsOptions {
-  readonly repo: RevisionFiles;
-  readonly scopes: ScopePort;
-  /** The git paths. */
-  readonly paths: readonly string[];
-  readonly quarantine: boolean;
-  /** Decrypts files; undefined to read them as they are. */
-  readonly decrypt?: Decrypt | undefined;
-  /** The style for edited files. */
-  readonly writeBackStyle: EditStyle;
-  /** Undefined if all files are plain manifests. */
-  readonly generation: Generation | undefined;
-  readonly logger: Logger;
-}
-
 /** How many revisions to remember: the current one, and the previous one, which a sync compares with. */
 const remembered = 2;
 
@@ -214,6 +198,21 @@ export class RevisionManifests implements ManifestSource {
       });
     }
   }
+}
+
+export interface RevisionManifestsOptions {
+  readonly repo: RevisionFiles;
+  readonly scopes: ScopePort;
+  /** The git paths. */
+  readonly paths: readonly string[];
+  readonly quarantine: boolean;
+  /** Decrypts files; undefined to read them as they are. */
+  readonly decrypt?: Decrypt | undefined;
+  /** The style for edited files. */
+  readonly writeBackStyle: EditStyle;
+  /** Undefined if all files are plain manifests. */
+  readonly generation: Generation | undefined;
+  readonly logger: Logger;
 }
 
 function idsOf(commit: readonly CommittedFile[]): ReadonlyMap<string, string> {

@@ -12,22 +12,6 @@ import { signatureCheckup } from "./signatures.ts";
 import { suspensionCheckup } from "./suspension.ts";
 import { syncCheckup } from "./sync.ts";
 
-/** What checking signatures needs. */
-export interface SignatureCheckupsDependencies {
-  readonly repo: Repo;
-  readonly settings: DaemonSettings;
-  /** Undefined if commits needn't be signed. */
-  readonly heads: HeadVerifier | undefined;
-}
-
-/** What the daemon's own checks need. */
-export interface CheckupsDependencies extends SignatureCheckupsDependencies {
-  readonly cluster: Pick<Cluster, "publicSshKey">;
-  readonly syncState: Pick<SyncState, "revision">;
-  readonly outcome: SyncOutcome;
-  suspensions(): readonly Suspension[];
-}
-
 /** The daemon's own checks: git, syncs, suspensions, and signatures. */
 export function daemonCheckups(deps: CheckupsDependencies): readonly Checkup[] {
   const { repo, settings, cluster, syncState, outcome } = deps;
@@ -43,6 +27,13 @@ export function daemonCheckups(deps: CheckupsDependencies): readonly Checkup[] {
   ];
 }
 
+export interface CheckupsDependencies extends SignatureCheckupsDependencies {
+  readonly cluster: Pick<Cluster, "publicSshKey">;
+  readonly syncState: Pick<SyncState, "revision">;
+  readonly outcome: SyncOutcome;
+  suspensions(): readonly Suspension[];
+}
+
 /** None if commits needn't be signed. */
 export function signatureCheckups({
   repo,
@@ -53,4 +44,11 @@ export function signatureCheckups({
   const report = (signal: AbortSignal): Promise<VerificationReport> =>
     verification({ repo, mode, heads }, signal);
   return heads === undefined ? [] : [signatureCheckup({ repo, branch: settings.branch, report })];
+}
+
+export interface SignatureCheckupsDependencies {
+  readonly repo: Repo;
+  readonly settings: DaemonSettings;
+  /** Undefined if commits needn't be signed. */
+  readonly heads: HeadVerifier | undefined;
 }

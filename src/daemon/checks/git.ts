@@ -2,14 +2,6 @@ import { type Checkup, type Finding, failed, messageOf, passed, TimeoutError, wa
 import type { Repo, RepoStatus } from "../ports.ts";
 import { adviceFor, gistOf, noBranchAdvice, unreachableAdvice } from "./git-advice.ts";
 
-/** What checking git needs. */
-export interface GitCheckOptions {
-  readonly repo: Pick<Repo, "safeUrl" | "readonly" | "status" | "peek" | "checkWrite" | "branchHead">;
-  readonly branch: string;
-  /** The public SSH key of fluxd; "" if it has none. */
-  readonly publicKey: (signal: AbortSignal) => Promise<string>;
-}
-
 const reading = "git read";
 const writing = "git write";
 
@@ -19,6 +11,13 @@ const writing = "git write";
  */
 export function gitCheckup(options: GitCheckOptions): Checkup {
   return { subject: "git", look: (signal) => look(options, signal) };
+}
+
+export interface GitCheckOptions {
+  readonly repo: Pick<Repo, "safeUrl" | "readonly" | "status" | "peek" | "checkWrite" | "branchHead">;
+  readonly branch: string;
+  /** The public SSH key of fluxd; "" if it has none. */
+  readonly publicKey: (signal: AbortSignal) => Promise<string>;
 }
 
 async function look(options: GitCheckOptions, signal: AbortSignal): Promise<readonly Finding[]> {

@@ -3,18 +3,17 @@ import { describeUnverified } from "../../api/types/describe-unverified.ts";
 import type { VerificationReport } from "../../api/types/inspection.ts";
 import type { Repo } from "../ports.ts";
 
-/** What checking signatures needs. */
-export interface SignatureCheckOptions {
-  readonly repo: Pick<Repo, "status">;
-  readonly branch: string;
-  readonly report: (signal: AbortSignal) => Promise<VerificationReport>;
-}
-
 const subject = "signatures";
 
 /** Checks that all commits of the branch have good signatures; only for a daemon that requires them. */
 export function signatureCheckup(options: SignatureCheckOptions): Checkup {
   return { subject, look: async (signal) => [await look(options, signal)] };
+}
+
+export interface SignatureCheckOptions {
+  readonly repo: Pick<Repo, "status">;
+  readonly branch: string;
+  readonly report: (signal: AbortSignal) => Promise<VerificationReport>;
 }
 
 async function look({ repo, branch, report }: SignatureCheckOptions, signal: AbortSignal): Promise<Finding> {

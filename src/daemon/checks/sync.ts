@@ -3,16 +3,6 @@ import type { Repo } from "../ports.ts";
 import type { SyncOutcome } from "../sync/outcome.ts";
 import type { SyncState } from "../sync/state.ts";
 
-/** What checking syncs needs. */
-export interface SyncCheckOptions {
-  readonly repo: Pick<Repo, "status" | "branchHead" | "commitsBetween">;
-  readonly branch: string;
-  /** The paths to sync. */
-  readonly paths: readonly string[];
-  readonly syncState: Pick<SyncState, "revision">;
-  readonly outcome: Pick<SyncOutcome, "failures" | "waitingFor">;
-}
-
 const subject = "sync";
 /** The maximum length of a message, in characters; `fluxctl events` shows the whole text. */
 const longest = 1_000;
@@ -20,6 +10,15 @@ const longest = 1_000;
 /** Checks that everything in git is applied. */
 export function syncCheckup(options: SyncCheckOptions): Checkup {
   return { subject, look: async (signal) => [await look(options, signal)] };
+}
+
+export interface SyncCheckOptions {
+  readonly repo: Pick<Repo, "status" | "branchHead" | "commitsBetween">;
+  readonly branch: string;
+  /** The paths to sync. */
+  readonly paths: readonly string[];
+  readonly syncState: Pick<SyncState, "revision">;
+  readonly outcome: Pick<SyncOutcome, "failures" | "waitingFor">;
 }
 
 async function look(options: SyncCheckOptions, signal: AbortSignal): Promise<Finding> {

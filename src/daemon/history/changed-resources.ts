@@ -4,12 +4,6 @@ import type { ResourceId } from "../../resource/id.ts";
 import type { ChangedFile, FileVersion, LoggedCommit } from "../change-log.ts";
 import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
 
-/** What finding changed resources needs. */
-export interface ChangeDependencies {
-  readonly repo: Pick<Repo, "contents">;
-  readonly manifests: Pick<ManifestSource, "definedIn">;
-}
-
 /** The resources in the files that a commit changed, before and after it. */
 export interface ChangedSets {
   readonly before: ResourceSet;
@@ -26,6 +20,11 @@ export async function resourcesChangedBy(
   signal: AbortSignal,
 ): Promise<readonly ResourceId[]> {
   return changedBetween(await changedSets(commit, deps, signal));
+}
+
+export interface ChangeDependencies {
+  readonly repo: Pick<Repo, "contents">;
+  readonly manifests: Pick<ManifestSource, "definedIn">;
 }
 
 /** The resources in the manifest files that a commit changed. Rejects like resourcesChangedBy. */

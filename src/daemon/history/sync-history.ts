@@ -9,13 +9,6 @@ export interface HistoryStore {
   update(change: (current: string | undefined) => string, signal: AbortSignal): Promise<void>;
 }
 
-/** What remembering syncs needs. */
-export interface SyncHistoryOptions {
-  readonly store: HistoryStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
 /** The time limit for a write, in milliseconds. */
 const writeTimeout = 10_000;
 
@@ -119,6 +112,12 @@ export class SyncHistory {
       this.#options.logger.log({ warning: `${doing} the history of syncs failed`, err });
     }
   }
+}
+
+export interface SyncHistoryOptions {
+  readonly store: HistoryStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /** Keeps the text as long as the process runs. */

@@ -15,17 +15,6 @@ import { fetchImageRepositories, fetchOneImage } from "../image-repositories.ts"
 import type { ResourceSet } from "../ports.ts";
 import { type ReleaseDependencies, runStage, runTimedStage } from "./release-dependencies.ts";
 
-/** A release can't be made as requested because of its effect on the workloads. */
-export class ReleaseRefusedError extends Error {
-  override readonly name = "ReleaseRefusedError";
-  readonly result: UpdateResult;
-
-  constructor(reason: string, result: UpdateResult) {
-    super(reason);
-    this.result = result;
-  }
-}
-
 /** A release, and how to calculate it. */
 export interface PlannedRelease {
   readonly spec: ReleaseSpec;
@@ -51,6 +40,17 @@ export async function calculateRelease(
     throw new ReleaseRefusedError(reason, result);
   }
   return result;
+}
+
+/** A release can't be made as requested because of its effect on the workloads. */
+export class ReleaseRefusedError extends Error {
+  override readonly name = "ReleaseRefusedError";
+  readonly result: UpdateResult;
+
+  constructor(reason: string, result: UpdateResult) {
+    super(reason);
+    this.result = result;
+  }
 }
 
 async function decide(

@@ -23,21 +23,6 @@ import { type UpdateJobDependencies, updateImages } from "./update-job.ts";
 /** As in Flux v1, which however counts each state of a job separately. */
 const rememberedJobs = { count: 100, weight: apiLimits.endedJobsWeight };
 
-/** What requests for changes need. */
-export interface ChangeRequestsDependencies
-  extends UpdateJobDependencies,
-    UndoJobDependencies,
-    PolicyJobDependencies,
-    Pick<CommittingDependencies, "reporter" | "clock"> {
-  readonly logger: Logger;
-  /** Undefined if commits needn't be signed. */
-  readonly heads: HeadVerifier | undefined;
-  readonly queue: JobQueue;
-  readonly agenda: Agenda;
-  readonly suspensions: Pick<Suspensions, "find">;
-  readonly syncs: Pick<SyncRunner, "outcome">;
-}
-
 /** Turns requests into jobs for the loop, and remembers how they ended. */
 export class ChangeRequests {
   readonly #deps: ChangeRequestsDependencies;
@@ -198,6 +183,20 @@ export class ChangeRequests {
     }
     return weight;
   }
+}
+
+export interface ChangeRequestsDependencies
+  extends UpdateJobDependencies,
+    UndoJobDependencies,
+    PolicyJobDependencies,
+    Pick<CommittingDependencies, "reporter" | "clock"> {
+  readonly logger: Logger;
+  /** Undefined if commits needn't be signed. */
+  readonly heads: HeadVerifier | undefined;
+  readonly queue: JobQueue;
+  readonly agenda: Agenda;
+  readonly suspensions: Pick<Suspensions, "find">;
+  readonly syncs: Pick<SyncRunner, "outcome">;
 }
 
 /** An undo as a policy update, which is what its note says. */

@@ -7,14 +7,6 @@ import type { EventReporter } from "../event-reporter.ts";
 import type { Repo } from "../ports.ts";
 import { JobError, type JobWork } from "./jobs.ts";
 
-/** What work that may end with a commit needs. */
-export interface CommittingDependencies {
-  readonly repo: Pick<Repo, "refresh">;
-  readonly reporter: Pick<EventReporter, "publish" | "watching">;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
-
 /**
  * Wraps work that may end with a commit: publishes its event, and updates the mirror before the job counts as done.
  * Rejects with a JobError that contains the result if the event can't be delivered.
@@ -35,6 +27,13 @@ export function committing(spec: UpdateSpec, work: JobWork, deps: CommittingDepe
     }
     return result;
   };
+}
+
+export interface CommittingDependencies {
+  readonly repo: Pick<Repo, "refresh">;
+  readonly reporter: Pick<EventReporter, "publish" | "watching">;
+  readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 /** The commit has been pushed, so if the mirror can't be updated now, that's only logged; its next refresh catches up. */

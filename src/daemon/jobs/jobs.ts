@@ -6,30 +6,6 @@ import { JobStatuses, type RememberedJobs } from "./status.ts";
 /** The work of a job, which receives its ID. */
 export type JobWork = (id: string, signal: AbortSignal) => Promise<JobResult>;
 
-/** A job failed after it had results that must be kept; the message is that of the cause. */
-export class JobError extends Error {
-  override readonly name = "JobError";
-  readonly result: JobResult;
-
-  constructor(result: JobResult, cause: Error) {
-    super(cause.message, { cause });
-    this.result = result;
-  }
-}
-
-/** What running jobs needs. */
-export interface JobsOptions {
-  /** The queue where jobs wait for the loop. */
-  readonly queue: JobQueue;
-  readonly clock: Clock;
-  /** The time limit for a job, in milliseconds. */
-  readonly timeout: number;
-  /** How many finished jobs to remember. */
-  readonly remembered: RememberedJobs;
-  /** Called when a job starts waiting. */
-  onQueued(): void;
-}
-
 /** Runs jobs and remembers their results. */
 export class Jobs {
   readonly #options: JobsOptions;
@@ -74,4 +50,27 @@ export class Jobs {
       throw toError(error);
     }
   }
+}
+
+/** A job failed after it had results that must be kept; the message is that of the cause. */
+export class JobError extends Error {
+  override readonly name = "JobError";
+  readonly result: JobResult;
+
+  constructor(result: JobResult, cause: Error) {
+    super(cause.message, { cause });
+    this.result = result;
+  }
+}
+
+export interface JobsOptions {
+  /** The queue where jobs wait for the loop. */
+  readonly queue: JobQueue;
+  readonly clock: Clock;
+  /** The time limit for a job, in milliseconds. */
+  readonly timeout: number;
+  /** How many finished jobs to remember. */
+  readonly remembered: RememberedJobs;
+  /** Called when a job starts waiting. */
+  onQueued(): void;
 }

@@ -17,16 +17,6 @@ import { type CloneDependencies, openVerifiedClone } from "./verified-clone.ts";
 
 type PolicySpec = Extract<UpdateSpec, { type: "policy" }>;
 
-/** What a job that changes policies needs. */
-export interface PolicyJobDependencies {
-  readonly settings: DaemonSettings;
-  readonly repo: Repo;
-  readonly manifests: ManifestSource;
-  readonly logger: Logger;
-  readonly heads?: CloneDependencies["heads"];
-  readonly agenda: Pick<Agenda, "askForSync">;
-}
-
 /**
  * Changes policies of workloads in git: edits the files, commits with a note, and pushes. If nothing had to change,
  * resolves to skipped results without a revision. Rejects if a workload can't be changed, in which case nothing is
@@ -40,6 +30,15 @@ export function changePolicies(
   signal: AbortSignal,
 ): Promise<JobResult> {
   return retryOvertaken(id, (guard) => changeOnHead({ id, spec, guard }, deps, signal), deps, signal);
+}
+
+export interface PolicyJobDependencies {
+  readonly settings: DaemonSettings;
+  readonly repo: Repo;
+  readonly manifests: ManifestSource;
+  readonly logger: Logger;
+  readonly heads?: CloneDependencies["heads"];
+  readonly agenda: Pick<Agenda, "askForSync">;
 }
 
 interface PolicyAttempt {

@@ -11,13 +11,6 @@ export type ChangeBasis = ReadonlyMap<ResourceId, string>;
 /** Makes a change on the current head of the branch, from a fresh clone to the push. */
 export type Attempt = (guard: RetryGuard) => Promise<JobResult>;
 
-/** What retrying needs. */
-export interface RetryDependencies {
-  readonly settings: Pick<DaemonSettings, "pushRetries">;
-  readonly repo: Pick<Repo, "refresh" | "branchHead">;
-  readonly logger: Logger;
-}
-
 /** Keeps a retry from making changes that the first attempt didn't. */
 export class RetryGuard {
   /** False if nothing is retried, so that the basis of changes needn't be known. */
@@ -74,6 +67,12 @@ export async function retryOvertaken(
       deps.logger.log({ jobID: jobId, msg, head, retry: retries + 1, of: most });
     }
   }
+}
+
+export interface RetryDependencies {
+  readonly settings: Pick<DaemonSettings, "pushRetries">;
+  readonly repo: Pick<Repo, "refresh" | "branchHead">;
+  readonly logger: Logger;
 }
 
 /** Undefined if it can't be fetched or is the same as before, so that another attempt wouldn't succeed either. */

@@ -3,15 +3,6 @@ import type { Cluster } from "../../cluster/cluster.ts";
 import type { ImageRegistry } from "../../image/registry.ts";
 import type { DaemonMetrics, ReleaseStage } from "../metrics.ts";
 
-/** What a release needs. */
-export interface ReleaseDependencies {
-  readonly cluster: Cluster;
-  readonly images: ImageRegistry;
-  readonly metrics: DaemonMetrics;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
-
 /** Runs a stage of a release and measures its duration. */
 export async function runTimedStage<T>(
   stage: ReleaseStage,
@@ -24,6 +15,14 @@ export async function runTimedStage<T>(
   } finally {
     metrics.observeReleaseStage(stage, (clock.now() - started) / 1000);
   }
+}
+
+export interface ReleaseDependencies {
+  readonly cluster: Cluster;
+  readonly images: ImageRegistry;
+  readonly metrics: DaemonMetrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 /** Runs a stage of a release without measuring it. */

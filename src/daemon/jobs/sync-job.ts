@@ -6,13 +6,6 @@ import { type HeadDependencies, headToRead } from "../queries/head-to-read.ts";
 import type { HeadVerifier } from "../sync/head-verifier.ts";
 import { JobError } from "./jobs.ts";
 
-/** What a sync job needs. */
-export interface SyncJobDependencies {
-  readonly repo: Pick<Repo, "refresh" | "branchHead">;
-  /** Undefined if commits needn't be signed. */
-  readonly heads?: Pick<HeadVerifier, "verify"> | undefined;
-}
-
 /**
  * The work of `fluxctl sync`: fetches from upstream and returns the head of the branch. The sync itself follows when
  * the loop sees the new head. If the head isn't verified, rejects with a JobError that contains the last commit that
@@ -31,7 +24,12 @@ export async function fetchHead(
   return { revision };
 }
 
-/** What a sync job of one revision needs. */
+export interface SyncJobDependencies {
+  readonly repo: Pick<Repo, "refresh" | "branchHead">;
+  /** Undefined if commits needn't be signed. */
+  readonly heads?: Pick<HeadVerifier, "verify"> | undefined;
+}
+
 export interface BoundSyncDependencies extends HeadDependencies {
   /** The sync is to the head as of the last fetch, even if only a plan has looked at it. */
   readonly agenda: Pick<Agenda, "askForSyncToHead">;

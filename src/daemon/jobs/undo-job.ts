@@ -18,15 +18,6 @@ import { commitUpdate } from "./commit.ts";
 import { type RetryGuard, retryOvertaken } from "./push-retries.ts";
 import { type CloneDependencies, openVerifiedClone } from "./verified-clone.ts";
 
-/** What a job that undoes a commit needs. */
-export interface UndoJobDependencies {
-  readonly settings: DaemonSettings;
-  readonly repo: Repo;
-  readonly manifests: ManifestSource;
-  readonly logger: Logger;
-  readonly heads?: CloneDependencies["heads"];
-}
-
 /** Receives what is done, before it's committed. */
 export type TellPlan = (plan: UndoPlan) => void;
 
@@ -48,6 +39,14 @@ export function undoCommit(
     deps,
     signal,
   );
+}
+
+export interface UndoJobDependencies {
+  readonly settings: DaemonSettings;
+  readonly repo: Repo;
+  readonly manifests: ManifestSource;
+  readonly logger: Logger;
+  readonly heads?: CloneDependencies["heads"];
 }
 
 interface UndoAttempt {

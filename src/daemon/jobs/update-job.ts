@@ -10,14 +10,6 @@ import { release } from "./release.ts";
 import type { ReleaseDependencies } from "./release-dependencies.ts";
 import { type CloneDependencies, openVerifiedClone } from "./verified-clone.ts";
 
-/** What a job that releases images needs. */
-export interface UpdateJobDependencies extends ReleaseDependencies {
-  readonly settings: DaemonSettings;
-  readonly repo: Repo;
-  readonly manifests: ManifestSource;
-  readonly heads?: CloneDependencies["heads"];
-}
-
 /**
  * Releases images: edits a checkout, commits with a note, and pushes. A dry run ends before the commit, and so does, as
  * in Flux v1, any release whose kind isn't "execute". Rejects like `release` and the commit do, with nothing pushed. A
@@ -31,6 +23,13 @@ export function updateImages(
   signal: AbortSignal,
 ): Promise<JobResult> {
   return retryOvertaken(id, (guard) => updateOnHead({ id, spec, guard }, deps, signal), deps, signal);
+}
+
+export interface UpdateJobDependencies extends ReleaseDependencies {
+  readonly settings: DaemonSettings;
+  readonly repo: Repo;
+  readonly manifests: ManifestSource;
+  readonly heads?: CloneDependencies["heads"];
 }
 
 interface UpdateAttempt {

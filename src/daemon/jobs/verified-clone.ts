@@ -1,13 +1,6 @@
 import type { Repo, WorkingClone } from "../ports.ts";
 import type { HeadVerifier } from "../sync/head-verifier.ts";
 
-/** What a job that may commit needs to get a clone. */
-export interface CloneDependencies {
-  readonly repo: Pick<Repo, "workingClone">;
-  /** Undefined if commits needn't be signed. */
-  readonly heads?: Pick<HeadVerifier, "require"> | undefined;
-}
-
 /**
  * A clone to commit in, whose own head is verified: the branch may have moved since it was last looked at. Rejects with
  * a FluxError if the head isn't verified, like the verifier, and if there's no clone.
@@ -24,4 +17,10 @@ export async function openVerifiedClone(
     await clone[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+export interface CloneDependencies {
+  readonly repo: Pick<Repo, "workingClone">;
+  /** Undefined if commits needn't be signed. */
+  readonly heads?: Pick<HeadVerifier, "require"> | undefined;
 }

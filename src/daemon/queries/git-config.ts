@@ -2,13 +2,6 @@ import type { GitConfigReport } from "../../api/types/api-server.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { DaemonSettings, Repo } from "../ports.ts";
 
-/** What reporting the configuration of git needs. */
-export interface GitConfigDependencies {
-  readonly repo: Pick<Repo, "safeUrl" | "status">;
-  readonly settings: Pick<DaemonSettings, "branch" | "paths">;
-  readonly cluster: Pick<Cluster, "publicSshKey">;
-}
-
 /** Where git is, its state, and fluxd's public key, which is replaced first if `regenerate` is set. */
 export async function gitRepoConfig(
   regenerate: boolean,
@@ -25,4 +18,10 @@ export async function gitRepoConfig(
     status,
     errors: error,
   };
+}
+
+export interface GitConfigDependencies {
+  readonly repo: Pick<Repo, "safeUrl" | "status">;
+  readonly settings: Pick<DaemonSettings, "branch" | "paths">;
+  readonly cluster: Pick<Cluster, "publicSshKey">;
 }

@@ -15,13 +15,6 @@ import type { SyncHistory } from "../history/sync-history.ts";
 import { parseNote } from "../note.ts";
 import type { DaemonSettings, Repo } from "../ports.ts";
 
-/** What's needed to read the history. */
-export interface HistoryDependencies extends ChangeDependencies {
-  readonly settings: Pick<DaemonSettings, "paths" | "manifestGeneration">;
-  readonly repo: Pick<Repo, "status" | "branchHead" | "changeLog" | "notedRevisions" | "note" | "contents">;
-  readonly history: Pick<SyncHistory, "records">;
-}
-
 /** How many commits one request looks at, so that a filter that matches little doesn't take forever. */
 const mostSearched = 500;
 
@@ -49,6 +42,12 @@ export async function history(
   }
   page.takeSyncs();
   return page.end();
+}
+
+export interface HistoryDependencies extends ChangeDependencies {
+  readonly settings: Pick<DaemonSettings, "paths" | "manifestGeneration">;
+  readonly repo: Pick<Repo, "status" | "branchHead" | "changeLog" | "notedRevisions" | "note" | "contents">;
+  readonly history: Pick<SyncHistory, "records">;
 }
 
 async function beginning({ repo }: HistoryDependencies, signal: AbortSignal): Promise<HistoryPlace> {

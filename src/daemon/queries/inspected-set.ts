@@ -5,15 +5,6 @@ import { unloadableError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
 import { type HeadDependencies, headToRead } from "./head-to-read.ts";
 
-/** What's needed to preview a sync to any revision. */
-export interface InspectionDependencies {
-  readonly settings: DaemonSettings;
-  readonly repo: Repo;
-  readonly manifests: ManifestSource;
-  /** Undefined if commits needn't be signed. */
-  readonly heads?: HeadDependencies["heads"];
-}
-
 /** The revision that a sync would apply. Rejects with a FluxError if commits must be signed and none is verified. */
 export async function headToPreview(
   { repo, settings, heads }: InspectionDependencies,
@@ -27,6 +18,14 @@ export async function headToPreview(
     );
   }
   return head;
+}
+
+export interface InspectionDependencies {
+  readonly settings: DaemonSettings;
+  readonly repo: Repo;
+  readonly manifests: ManifestSource;
+  /** Undefined if commits needn't be signed. */
+  readonly heads?: HeadDependencies["heads"];
 }
 
 /**

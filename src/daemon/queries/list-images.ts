@@ -12,13 +12,6 @@ import { fetchImageRepositories } from "../image-repositories.ts";
 import { containerImages, SortedImages } from "./container-images.ts";
 import { type GitDependencies, resourcesInGit } from "./resources-in-git.ts";
 
-/** What listing images needs. */
-export interface ListImagesDependencies extends GitDependencies {
-  readonly cluster: Cluster;
-  readonly images: ImageRegistry;
-  readonly logger: Logger;
-}
-
 /**
  * The available images for the cluster's workloads, with the tag filters from git. Rejects with UnknownFieldError, or
  * with a FluxError if the manifests can't be loaded.
@@ -39,6 +32,12 @@ export async function listImages(
   return workloads.map((workload) =>
     report(workload, resources.get(workload.id)?.policies ?? {}, images, fields),
   );
+}
+
+export interface ListImagesDependencies extends GitDependencies {
+  readonly cluster: Cluster;
+  readonly images: ImageRegistry;
+  readonly logger: Logger;
 }
 
 function report(

@@ -4,11 +4,6 @@ import type { Cluster } from "../../cluster/cluster.ts";
 import type { Workload } from "../../cluster/workload.ts";
 import { type GitDependencies, type InGit, resourcesInGit } from "./resources-in-git.ts";
 
-/** What listing needs. */
-export interface ListDependencies extends GitDependencies {
-  readonly cluster: Cluster;
-}
-
 /**
  * The cluster's workloads with the policies from their manifests in git. Rejects with a FluxError if the manifests
  * can't be loaded; if there's no repository yet, workloads are only marked as read-only.
@@ -24,6 +19,10 @@ export async function listWorkloads(
   const live = await liveWorkloads(namespace, workloads, deps.cluster, signal);
   const inGit = await resourcesInGit(deps, signal);
   return live.map((workload) => report(workload, inGit, deps.repo.readonly));
+}
+
+export interface ListDependencies extends GitDependencies {
+  readonly cluster: Cluster;
 }
 
 async function liveWorkloads(

@@ -4,14 +4,6 @@ import { manifestLoadError } from "../errors.ts";
 import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
 import { type HeadDependencies, headToRead } from "./head-to-read.ts";
 
-/** What's needed to read the resources in git. */
-export interface GitDependencies {
-  readonly repo: Repo;
-  readonly manifests: ManifestSource;
-  /** Undefined if the head is read whether or not it's signed. */
-  readonly heads?: HeadDependencies["heads"];
-}
-
 /** The resources in git, and the reason why a workload that's not among them can't be changed. */
 export interface InGit {
   readonly resources: ResourceSet;
@@ -40,4 +32,11 @@ export async function resourcesInGit(
   } catch (error) {
     throw manifestLoadError(toError(error));
   }
+}
+
+export interface GitDependencies {
+  readonly repo: Repo;
+  readonly manifests: ManifestSource;
+  /** Undefined if the head is read whether or not it's signed. */
+  readonly heads?: HeadDependencies["heads"];
 }

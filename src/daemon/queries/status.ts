@@ -14,17 +14,6 @@ import type { ResourceStatus } from "../../cluster/tree.ts";
 import type { SyncState } from "../sync/state.ts";
 import { headToPreview, type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
 
-/** What finding out the status needs. */
-export interface StatusDependencies extends InspectionDependencies {
-  readonly cluster: Pick<Cluster, "tree" | "pendingDeletions">;
-  readonly syncState: Pick<SyncState, "revision">;
-  readonly lastSync: LastSyncReport;
-  readonly suspensions: readonly Suspension[];
-  /** Checks that take little; those that pass aren't reported. */
-  readonly conditions: readonly Checkup[];
-  readonly clock: Clock;
-}
-
 /** The time limit for all checks together, in milliseconds. */
 const checkTimeout = 10_000;
 
@@ -69,6 +58,16 @@ export async function status(
     findings,
     unknown,
   };
+}
+
+export interface StatusDependencies extends InspectionDependencies {
+  readonly cluster: Pick<Cluster, "tree" | "pendingDeletions">;
+  readonly syncState: Pick<SyncState, "revision">;
+  readonly lastSync: LastSyncReport;
+  readonly suspensions: readonly Suspension[];
+  /** Checks that take little; those that pass aren't reported. */
+  readonly conditions: readonly Checkup[];
+  readonly clock: Clock;
 }
 
 async function commitsBehind(

@@ -1,13 +1,6 @@
 import type { DaemonSettings, Repo } from "../ports.ts";
 import type { SyncState } from "../sync/state.ts";
 
-/** What reporting the commits that aren't synced needs. */
-export interface SyncStatusDependencies {
-  readonly repo: Pick<Repo, "commitsBetween">;
-  readonly settings: Pick<DaemonSettings, "paths">;
-  readonly syncState: Pick<SyncState, "revision">;
-}
-
 /** The commits up to a ref that aren't synced yet, newest first. */
 export async function syncStatus(
   ref: string,
@@ -17,4 +10,10 @@ export async function syncStatus(
   const synced = await syncState.revision(signal);
   const commits = await repo.commitsBetween(synced, ref, settings.paths, signal);
   return commits.map(({ revision }) => revision);
+}
+
+export interface SyncStatusDependencies {
+  readonly repo: Pick<Repo, "commitsBetween">;
+  readonly settings: Pick<DaemonSettings, "paths">;
+  readonly syncState: Pick<SyncState, "revision">;
 }

@@ -4,14 +4,6 @@ import { UnverifiedError } from "../../errors/unverified.ts";
 import type { Repo, VerifyMode } from "../ports.ts";
 import type { HeadVerifier } from "../sync/head-verifier.ts";
 
-/** What reporting needs. */
-export interface VerificationDependencies {
-  readonly repo: Pick<Repo, "branchHead">;
-  readonly mode: VerifyMode;
-  /** Undefined if commits needn't be signed. */
-  readonly heads: Pick<HeadVerifier, "verify"> | undefined;
-}
-
 /** Up to where the branch is verified, as of the last fetch. Rejects if there's no repository yet. */
 export async function verification(
   { repo, mode, heads }: VerificationDependencies,
@@ -34,4 +26,11 @@ export async function verification(
     const [problem = ""] = messageOf(error).split(", full output:");
     return { mode, head, verified: "", error: `${problem}${why}` };
   }
+}
+
+export interface VerificationDependencies {
+  readonly repo: Pick<Repo, "branchHead">;
+  readonly mode: VerifyMode;
+  /** Undefined if commits needn't be signed. */
+  readonly heads: Pick<HeadVerifier, "verify"> | undefined;
 }

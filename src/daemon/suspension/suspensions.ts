@@ -46,18 +46,6 @@ export interface SuspensionStore {
 /** What is suspended after a request. */
 export type SuspensionChange = Omit<SuspensionReport, "stillSyncing">;
 
-/** What suspensions need. */
-export interface SuspensionsOptions {
-  readonly store: SuspensionStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly setSuspended: (what: Suspendable, isSuspended: boolean) => void;
-  /** Receives what people should know. */
-  readonly note: (type: "suspend" | "resume", message: string) => void;
-  /** Called when something is no longer suspended. */
-  readonly onResumed: () => void;
-}
-
 /** What is suspended from now on, and why the next fluxd won't know. */
 interface Kept {
   readonly next: readonly Suspension[];
@@ -225,4 +213,15 @@ export class Suspensions {
     this.#options.logger.log({ info: message });
     this.#options.note(type, message);
   }
+}
+
+export interface SuspensionsOptions {
+  readonly store: SuspensionStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly setSuspended: (what: Suspendable, isSuspended: boolean) => void;
+  /** Receives what people should know. */
+  readonly note: (type: "suspend" | "resume", message: string) => void;
+  /** Called when something is no longer suspended. */
+  readonly onResumed: () => void;
 }

@@ -10,13 +10,6 @@ import type { Repo, VerifyMode } from "../ports.ts";
 import type { HeadVerdict } from "./head-verdict.ts";
 import type { SyncState } from "./state.ts";
 
-/** What verifying needs. */
-export interface HeadVerifierOptions {
-  readonly repo: Pick<Repo, "branchHead" | "hashes" | "verify">;
-  readonly syncState: Pick<SyncState, "revision">;
-  readonly mode: Exclude<VerifyMode, "none">;
-}
-
 /** Verifies a branch again and again, and only what's new. */
 export class HeadVerifier {
   readonly #options: HeadVerifierOptions;
@@ -83,4 +76,10 @@ export class HeadVerifier {
     }
     return this.#listed.oldestFirst;
   }
+}
+
+export interface HeadVerifierOptions {
+  readonly repo: Pick<Repo, "branchHead" | "hashes" | "verify">;
+  readonly syncState: Pick<SyncState, "revision">;
+  readonly mode: Exclude<VerifyMode, "none">;
 }

@@ -11,15 +11,6 @@ import { syncErrorText } from "./sync-error.ts";
 /** How long to wait for a sync that was told to stop, in milliseconds. */
 const stopTimeout = 10_000;
 
-/** What running syncs needs. */
-export interface SyncRunnerDependencies
-  extends Omit<SyncDependencies, "publish" | "noteErrors" | "notePutBack"> {
-  readonly reporter: EventReporter;
-  readonly suspensions: Pick<Suspensions, "syncing">;
-  /** Called when a sync has ended or has to wait. */
-  onChange(last: LastSyncReport): void;
-}
-
 /** Runs syncs, one at a time, and remembers how the last one ended. */
 export class SyncRunner {
   readonly #deps: SyncRunnerDependencies;
@@ -94,6 +85,14 @@ export class SyncRunner {
       this.#deps.reporter.tellPutBack(putBack);
     }
   }
+}
+
+export interface SyncRunnerDependencies
+  extends Omit<SyncDependencies, "publish" | "noteErrors" | "notePutBack"> {
+  readonly reporter: EventReporter;
+  readonly suspensions: Pick<Suspensions, "syncing">;
+  /** Called when a sync has ended or has to wait. */
+  onChange(last: LastSyncReport): void;
 }
 
 /** A sync that has to wait; the next call with its revision continues it, and one with another replaces it. */

@@ -19,29 +19,9 @@ import type {
   ResourceSet,
   RevisionResources,
 } from "../ports.ts";
-import { changedResources } from "./changes.ts";
 import { type NotedCommit, reportNotes, syncEvent } from "./events.ts";
 import type { Ratchet } from "./ratchet.ts";
 import { syncErrorText } from "./sync-error.ts";
-
-/** What a sync needs. */
-export interface SyncDependencies {
-  readonly settings: DaemonSettings;
-  readonly ratchet: Ratchet;
-  readonly repo: Repo;
-  readonly manifests: ManifestSource;
-  readonly cluster: Cluster;
-  readonly metrics: DaemonMetrics;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  publish(event: FluxEvent, signal: AbortSignal): Promise<void>;
-  /** Receives errors of resources, which don't end the sync, to show to people. */
-  readonly noteErrors: (errors: readonly ResourceError[]) => void;
-  /** Receives what was changed although there were no new commits. */
-  readonly notePutBack: (ids: readonly ResourceId[]) => void;
-  /** Receives what each sync did to the cluster, even if it doesn't count as synced afterwards. */
-  readonly record: (done: DoneSync) => void;
-}
 
 /** The signals that end a sync. */
 export interface SyncLimits {
@@ -138,7 +118,24 @@ export async function syncTo(
   return undefined;
 }
 
-/** What reading the resources of a sync needs. */
+export interface SyncDependencies {
+  readonly settings: DaemonSettings;
+  readonly ratchet: Ratchet;
+  readonly repo: Repo;
+  readonly manifests: ManifestSource;
+  readonly cluster: Cluster;
+  readonly metrics: DaemonMetrics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  publish(event: FluxEvent, signal: AbortSignal): Promise<void>;
+  /** Receives errors of resources, which don't end the sync, to show to people. */
+  readonly noteErrors: (errors: readonly ResourceError[]) => void;
+  /** Receives what was changed although there were no new commits. */
+  readonly notePutBack: (ids: readonly ResourceId[]) => void;
+  /** Receives what each sync did to the cluster, even if it doesn't count as synced afterwards. */
+  readonly record: (done: DoneSync) => void;
+}
+
 interface ReadingDependencies extends SyncDependencies {
   /** Receives them while they're being read. */
   readonly expected: ExpectedResources;
@@ -282,4 +279,11 @@ async function withNotes(
     found.push({ ...commit, note: text === undefined ? undefined : parseNote(text) });
   }
   return found;
+}
+
+/** The resources in `after` that are new or whose bytes changed, in the order of `after`. */
+function changedResources(before: ResourceSet, after: ResourceSet): readonly ResourceId[] {
+  return [...after.values()]
+    .filter((resource) => before.get(resource.id)?.bytes !== resource.bytes)
+    .map((resource) => resource.id);
 }

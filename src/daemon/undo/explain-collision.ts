@@ -10,11 +10,6 @@ export interface StuckFile {
   readonly revert: Extract<FileRevert, { readonly kind: "collisions" | "refused" }>;
 }
 
-/** What explaining needs. */
-export interface ExplainDependencies {
-  readonly repo: Pick<Repo, "changeLog" | "contents">;
-}
-
 /** How many later commits are searched for the one that's in the way. */
 const mostSearched = 200;
 
@@ -41,6 +36,10 @@ export async function collisionError(
     `later commits changed the same lines as ${commit.revision.slice(0, 7)} (${stuck.map(({ file }) => file.path).join(", ")})`,
     [...lines, "", ...first, `${first.length === 0 ? "Edit the " : ""}files by hand.`],
   );
+}
+
+export interface ExplainDependencies {
+  readonly repo: Pick<Repo, "changeLog" | "contents">;
 }
 
 function describe({ file: { path }, revert }: StuckFile): string {

@@ -5,12 +5,6 @@ import { type ChangeDependencies, changedBetween, changedSets } from "../history
 import type { DaemonSettings, Repo } from "../ports.ts";
 import { undoRefused } from "./errors.ts";
 
-/** What finding the commit to undo needs. */
-export interface FindDependencies extends ChangeDependencies {
-  readonly repo: Pick<Repo, "contents" | "revision" | "changeLog" | "commitsBetween">;
-  readonly settings: Pick<DaemonSettings, "paths" | "branch">;
-}
-
 /** As long as git's abbreviations: a commit must be recognized, not guessed. */
 const hash = /^[0-9a-f]{7,64}$/;
 
@@ -34,6 +28,11 @@ export async function findCommit(
     throw undoRefused("the request names neither a commit nor a workload");
   }
   return await lastChangeOf(resource, head, deps, signal);
+}
+
+export interface FindDependencies extends ChangeDependencies {
+  readonly repo: Pick<Repo, "contents" | "revision" | "changeLog" | "commitsBetween">;
+  readonly settings: Pick<DaemonSettings, "paths" | "branch">;
 }
 
 async function commitNamed(

@@ -5,11 +5,6 @@ import type { ManifestSource, ResourceSet } from "../ports.ts";
 import { undoRefused } from "./errors.ts";
 import type { UndoFile } from "./undo-files.ts";
 
-/** What finding the part of a change needs. */
-export interface PartDependencies {
-  readonly manifests: Pick<ManifestSource, "definedIn">;
-}
-
 /**
  * Reduces the change of a file to what it did to one resource; undefined if it did nothing to it. Rejects with a
  * FluxError if the change can't be divided.
@@ -47,4 +42,8 @@ export async function onlyResource(
     ]);
   }
   return { ...file, before: reduced };
+}
+
+export interface PartDependencies {
+  readonly manifests: Pick<ManifestSource, "definedIn">;
 }

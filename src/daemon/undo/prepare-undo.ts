@@ -30,12 +30,6 @@ export interface PreparedUndo extends UndoneSets {
   readonly leftAlone: readonly string[];
 }
 
-/** What preparing needs. */
-export interface PrepareDependencies {
-  readonly repo: Pick<Repo, "changeLog" | "contents" | "treeEntries">;
-  readonly manifests: Pick<ManifestSource, "definedIn">;
-}
-
 /** What to undo, and where. */
 export interface UndoTask extends Pick<UndoRequest, "resource" | "allowDelete"> {
   readonly commit: LoggedCommit;
@@ -72,6 +66,11 @@ export async function prepareUndo(
   const known = new Set(manifests.map(({ path }) => path));
   const leftAlone = commit.files.map(({ path }) => path).filter((path) => !known.has(path));
   return { commit, files, ids, now, undone, leftAlone: task.resource === "" ? leftAlone : [] };
+}
+
+export interface PrepareDependencies {
+  readonly repo: Pick<Repo, "changeLog" | "contents" | "treeEntries">;
+  readonly manifests: Pick<ManifestSource, "definedIn">;
 }
 
 /** The files with manifests that fluxd syncs, each reduced to the change of one resource if only that is asked for. */

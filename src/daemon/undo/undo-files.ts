@@ -12,11 +12,6 @@ export interface UndoFile extends FileTexts {
   readonly mode: number;
 }
 
-/** What reading the files needs. */
-export interface UndoFilesDependencies {
-  readonly repo: Pick<Repo, "contents" | "treeEntries">;
-}
-
 /**
  * The files with the names of manifests that a commit changed, as they are in git: what was decrypted is never read.
  * Rejects with a FluxError for a file that git-secret reveals, or that isn't text.
@@ -53,6 +48,10 @@ export async function readUndoFiles(
       mode: before?.mode === "100755" ? 0o755 : 0o644,
     };
   });
+}
+
+export interface UndoFilesDependencies {
+  readonly repo: Pick<Repo, "contents" | "treeEntries">;
 }
 
 /** The texts of one version of files, for parsing. */

@@ -10,11 +10,6 @@ import { storyOf } from "./commit-story.ts";
 import { again, gitCause, suspendedSyncs } from "./resource-causes.ts";
 import type { World } from "./world.ts";
 
-/** What answering needs. */
-export interface CommitDependencies extends InspectionDependencies {
-  readonly cluster: Pick<Cluster, "syncErrors">;
-}
-
 /** What a commit changed, and what became of that; undefined if there's no such commit. */
 export async function whyCommit(
   name: string,
@@ -66,6 +61,10 @@ export async function whyCommit(
     changes: facts.changes,
     problem,
   };
+}
+
+export interface CommitDependencies extends InspectionDependencies {
+  readonly cluster: Pick<Cluster, "syncErrors">;
 }
 
 /** What's known about a commit. */

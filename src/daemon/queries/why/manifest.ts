@@ -7,13 +7,6 @@ import type { Resource } from "../../../resource/resource.ts";
 import type { CommitDetails, DaemonSettings, Repo } from "../../ports.ts";
 import { storyOf } from "./commit-story.ts";
 
-/** What finding a manifest needs. */
-export interface ManifestDependencies {
-  readonly repo: Pick<Repo, "file" | "lastChange" | "commit" | "commitsBefore" | "note">;
-  readonly settings: Pick<DaemonSettings, "gitTimeout">;
-  readonly clock: Clock;
-}
-
 /**
  * Where a resource is in git, and who changed it last. What takes git too long or can't be found, such as the lines of a
  * generated manifest, is left out.
@@ -55,6 +48,12 @@ export async function describeManifest(
     signal.throwIfAborted();
     return manifest;
   }
+}
+
+export interface ManifestDependencies {
+  readonly repo: Pick<Repo, "file" | "lastChange" | "commit" | "commitsBefore" | "note">;
+  readonly settings: Pick<DaemonSettings, "gitTimeout">;
+  readonly clock: Clock;
 }
 
 async function lastOfFile(

@@ -15,15 +15,6 @@ import { describeManifest, type ManifestDependencies } from "./manifest.ts";
 import { type ResourceFacts, resourceCauses } from "./resource-causes.ts";
 import type { World } from "./world.ts";
 
-/** What answering needs. */
-export interface ResourceDependencies extends ManifestDependencies {
-  readonly repo: ManifestDependencies["repo"] & { readonly readonly: boolean };
-  readonly settings: Pick<DaemonSettings, "gitTimeout" | "automationInterval">;
-  readonly cluster: Pick<Cluster, "report">;
-  readonly images: ImageRegistry;
-  readonly clock: Clock;
-}
-
 /** Why a resource is as it is; undefined if there's no such resource, neither in git nor in the cluster. */
 export async function whyResource(
   id: ResourceId,
@@ -68,6 +59,14 @@ export async function whyResource(
     ...(object.exists ? { live: liveOf(object, workload) } : {}),
     differences: object.differences,
   };
+}
+
+export interface ResourceDependencies extends ManifestDependencies {
+  readonly repo: ManifestDependencies["repo"] & { readonly readonly: boolean };
+  readonly settings: Pick<DaemonSettings, "gitTimeout" | "automationInterval">;
+  readonly cluster: Pick<Cluster, "report">;
+  readonly images: ImageRegistry;
+  readonly clock: Clock;
 }
 
 /** Whether automation can release to a workload. */

@@ -7,15 +7,6 @@ import { type ResourceDependencies, whyResource } from "./resource.ts";
 import { readSubject, type Subject } from "./subject.ts";
 import { lookAround, type World, type WorldDependencies } from "./world.ts";
 
-/** What answering needs. */
-export interface WhyDependencies extends WorldDependencies, ResourceDependencies, CommitDependencies {
-  readonly cluster: WorldDependencies["cluster"] &
-    ResourceDependencies["cluster"] &
-    CommitDependencies["cluster"];
-  readonly repo: WorldDependencies["repo"];
-  readonly settings: WorldDependencies["settings"];
-}
-
 /** How many names to send, so that a client can suggest one. */
 const knownNames = 2_000;
 
@@ -39,6 +30,14 @@ export async function why(
   const containers = [...world.workloads.flatMap((workload) => workload.containers), ...inGit];
   const subject = readSubject(text, namespace, { ids, images: containers.map(({ image }) => image) });
   return (await answer(subject, world, deps, signal)) ?? unknown(text, subject, world, ids);
+}
+
+export interface WhyDependencies extends WorldDependencies, ResourceDependencies, CommitDependencies {
+  readonly cluster: WorldDependencies["cluster"] &
+    ResourceDependencies["cluster"] &
+    CommitDependencies["cluster"];
+  readonly repo: WorldDependencies["repo"];
+  readonly settings: WorldDependencies["settings"];
 }
 
 async function answer(

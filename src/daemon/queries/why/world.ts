@@ -30,15 +30,6 @@ export interface World {
   readonly workloads: readonly Workload[];
 }
 
-/** What looking at the world needs. */
-export interface WorldDependencies extends InspectionDependencies {
-  readonly cluster: Pick<Cluster, "allWorkloads">;
-  readonly syncState: Pick<SyncState, "revision">;
-  readonly outcome: Pick<SyncOutcome, "failures" | "waitingFor" | "report">;
-  /** What is suspended now. */
-  readonly suspensions: readonly Suspension[];
-}
-
 /** Looks at everything once. Rejects only when aborted, or if the cluster doesn't respond. */
 export async function lookAround(deps: WorldDependencies, signal: AbortSignal): Promise<World> {
   const { head, problems } = await findHead(deps, signal);
@@ -53,6 +44,14 @@ export async function lookAround(deps: WorldDependencies, signal: AbortSignal): 
     suspensions: deps.suspensions,
     workloads,
   };
+}
+
+export interface WorldDependencies extends InspectionDependencies {
+  readonly cluster: Pick<Cluster, "allWorkloads">;
+  readonly syncState: Pick<SyncState, "revision">;
+  readonly outcome: Pick<SyncOutcome, "failures" | "waitingFor" | "report">;
+  /** What is suspended now. */
+  readonly suspensions: readonly Suspension[];
 }
 
 const noResources = { resources: new Map(), heldBack: [], complete: false } as const;

@@ -51,17 +51,6 @@ export interface CheckoutSettings {
   readonly signer?: Signer | undefined;
 }
 
-/** What a checkout needs. */
-export interface CheckoutDependencies {
-  readonly remote: Remote;
-  readonly git: Git;
-  readonly folders: TempFolders;
-  /** Decrypts files; undefined for none. */
-  readonly reveal?: Reveal | undefined;
-  readonly logger: Logger;
-  readonly settings: CheckoutSettings;
-}
-
 /** How many times to try pushing a note after its commit was pushed. */
 const noteAttempts = 3;
 
@@ -292,6 +281,16 @@ export class Checkout implements AsyncDisposable {
   #run<T>(command: GitCommand<T>, signal: AbortSignal): Promise<T> {
     return this.#deps.git.run(command, this.dir, signal);
   }
+}
+
+export interface CheckoutDependencies {
+  readonly remote: Remote;
+  readonly git: Git;
+  readonly folders: TempFolders;
+  /** Decrypts files; undefined for none. */
+  readonly reveal?: Reveal | undefined;
+  readonly logger: Logger;
+  readonly settings: CheckoutSettings;
 }
 
 function isRejected({ output }: GitError, ref: string): boolean {

@@ -35,14 +35,6 @@ interface Idle {
   readonly revision: string;
 }
 
-/** What making exports needs. */
-export interface ExportDependencies {
-  readonly folders: TempFolders;
-  readonly git: Git;
-  /** Decrypts files; undefined for none. */
-  readonly reveal?: Reveal | undefined;
-}
-
 /** Makes exports of one mirror, and keeps a read-only folder for the next one, unless files were decrypted into it. */
 export class Exports {
   readonly #mirror: MirrorFolder;
@@ -163,6 +155,13 @@ export class Exports {
     }
     await writeFile(join(dir, ".git", "HEAD"), `${revision}\n`);
   }
+}
+
+export interface ExportDependencies {
+  readonly folders: TempFolders;
+  readonly git: Git;
+  /** Decrypts files; undefined for none. */
+  readonly reveal?: Reveal | undefined;
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

@@ -4,15 +4,6 @@ import type { TreeEntry } from "./tree.ts";
 /** Decrypts files into a work tree, and resolves to what it wrote. */
 export type Reveal = (dir: string, signal: AbortSignal) => Promise<readonly TreeEntry[]>;
 
-/** Files can't be decrypted. The message is Flux v1's. */
-export class RevealError extends Error {
-  override readonly name = "RevealError";
-
-  constructor(cause: Error) {
-    super(`git secret reveal -f: ${cause.message}`, { cause });
-  }
-}
-
 /** Decrypts files into a work tree that's only used once. Rejects with RevealError, or if it's aborted. */
 export async function revealInto(
   dir: string,
@@ -24,5 +15,14 @@ export async function revealInto(
   } catch (error) {
     signal.throwIfAborted();
     throw new RevealError(toError(error));
+  }
+}
+
+/** Files can't be decrypted. The message is Flux v1's. */
+export class RevealError extends Error {
+  override readonly name = "RevealError";
+
+  constructor(cause: Error) {
+    super(`git secret reveal -f: ${cause.message}`, { cause });
   }
 }

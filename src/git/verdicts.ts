@@ -16,12 +16,6 @@ export interface VerifiedCommit extends Verdict {
   readonly author: string;
 }
 
-/** What verifying needs. */
-export interface VerdictsOptions {
-  readonly verifier: SignatureVerifier;
-  readonly clock: Clock;
-}
-
 /** How many commits to read with one process. */
 const batchSize = 500;
 
@@ -152,4 +146,9 @@ export class Verdicts {
   #isFresh({ since }: Remembered<unknown>): boolean {
     return this.#options.clock.now() - since < longest;
   }
+}
+
+export interface VerdictsOptions {
+  readonly verifier: SignatureVerifier;
+  readonly clock: Clock;
 }

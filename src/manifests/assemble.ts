@@ -6,18 +6,6 @@ import type { Manifest } from "./manifest.ts";
 import type { ParsedFile } from "./parse.ts";
 import { lookUpScopes, type ScopePort, type ScopeTable } from "./scope.ts";
 
-/** What building a set of resources needs. */
-export interface AssembleOptions {
-  /** In the order in which they're loaded. */
-  readonly files: readonly ParsedFile[];
-  /** The earlier manifests of files that can't be read completely now, from when they last could. */
-  readonly before: readonly Manifest[];
-  readonly scopes: ScopePort;
-  readonly signal: AbortSignal;
-  /** Leave out what's wrong and continue with the rest, instead of failing at the first problem. */
-  readonly quarantine: boolean;
-}
-
 /** Resources by ID, and what's missing among them. */
 export interface ManifestSet {
   /** With their effective namespaces, in the order of the files. */
@@ -63,6 +51,17 @@ export async function assembleManifests(options: AssembleOptions): Promise<Manif
     complete: incompleteFiles.length === 0,
     unscoped: placed.unscoped,
   };
+}
+
+export interface AssembleOptions {
+  /** In the order in which they're loaded. */
+  readonly files: readonly ParsedFile[];
+  /** The earlier manifests of files that can't be read completely now, from when they last could. */
+  readonly before: readonly Manifest[];
+  readonly scopes: ScopePort;
+  readonly signal: AbortSignal;
+  /** Leave out what's wrong and continue with the rest, instead of failing at the first problem. */
+  readonly quarantine: boolean;
 }
 
 /** Flux v1 reports a file that's below two of the paths as a problem; with quarantine, it isn't one. */

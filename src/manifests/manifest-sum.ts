@@ -2,9 +2,6 @@ import { manifestLimits } from "@weir/base";
 import { ManifestError } from "./errors.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** The manifests of a repository are too large in total, even if each of them is small. */
-export class ManifestSumError extends ManifestError {}
-
 /** Counts the characters that are kept of a repository's manifests as they're loaded. */
 export class ManifestSum {
   #characters = 0;
@@ -21,3 +18,6 @@ export class ManifestSum {
     this.#characters += more;
   }
 }
+
+/** The manifests of a repository are too large in total, even if each of them is small. */
+export class ManifestSumError extends ManifestError {}

@@ -13,20 +13,6 @@ import { describeFileError, errorCode, isMissing, manifestLimits } from "@weir/b
 import { isInside } from "@weir/base/node";
 import { type BytePath, shownPath } from "./byte-path.ts";
 
-/** A file can't be read; the message says why. */
-export class UnreadableFileError extends Error {
-  override readonly name = "UnreadableFileError";
-}
-
-/** A file exceeds the size limit. */
-export class LargeFileError extends UnreadableFileError {
-  constructor(size: number, most: number) {
-    super(
-      `it's too large: it has ${size} bytes, and the limit is ${most}; split it, or move it out of the git paths`,
-    );
-  }
-}
-
 /** After this many bytes, other work can run before the rest is read. */
 const pieceSize = 1024 * 1024;
 
@@ -55,6 +41,20 @@ export async function readFileInside(
     return await readAll(file, path, stats.size);
   } finally {
     closeSync(file);
+  }
+}
+
+/** A file can't be read; the message says why. */
+export class UnreadableFileError extends Error {
+  override readonly name = "UnreadableFileError";
+}
+
+/** A file exceeds the size limit. */
+export class LargeFileError extends UnreadableFileError {
+  constructor(size: number, most: number) {
+    super(
+      `it's too large: it has ${size} bytes, and the limit is ${most}; split it, or move it out of the git paths`,
+    );
   }
 }
 

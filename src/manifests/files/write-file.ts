@@ -5,17 +5,6 @@ import { basename, dirname, join } from "node:path";
 import { isInside } from "@weir/base/node";
 import { isThere } from "./is-there.ts";
 
-/** A file must not be written because of its location or type. */
-export class UnwritableFileError extends Error {
-  override readonly name = "UnwritableFileError";
-  readonly path: string;
-
-  constructor(path: string, reason: string) {
-    super(`unable to write file at ${JSON.stringify(path)}: ${reason}`);
-    this.path = path;
-  }
-}
-
 /**
  * Replaces the content of a file in a checkout whose root path contains no links, completely or not at all, and keeps
  * its mode. If the path is a link to another file in the checkout, that file is written. Rejects with
@@ -31,6 +20,17 @@ export async function replaceFileInside(root: string, path: string, content: str
     throw new UnwritableFileError(path, "it isn't a regular file");
   }
   await writeWhole(place, content, found.mode & 0o7777);
+}
+
+/** A file must not be written because of its location or type. */
+export class UnwritableFileError extends Error {
+  override readonly name = "UnwritableFileError";
+  readonly path: string;
+
+  constructor(path: string, reason: string) {
+    super(`unable to write file at ${JSON.stringify(path)}: ${reason}`);
+    this.path = path;
+  }
 }
 
 /** The content of a file. */

@@ -40,11 +40,6 @@ export type ConfigFile =
   /** Commands print the manifests; changes are stored in a patch, whose name is relative to the git path. */
   | { readonly kind: "patch"; readonly generators: readonly ShellCommand[]; readonly patchFile: string };
 
-/** A .flux.yaml is invalid; the message is Flux v1's if that has one. */
-export class ConfigFileError extends Error {
-  override readonly name = "ConfigFileError";
-}
-
 /** Shorter time limits are ignored. Same as in Flux v1. */
 const shortestTimeout = 1000;
 
@@ -60,6 +55,11 @@ export function parseConfigFile(text: SourceText): ConfigFile {
     return { kind: "scan" };
   }
   return commandUpdated(sections) ?? patchUpdated(sections) ?? nothingSet();
+}
+
+/** A .flux.yaml is invalid; the message is Flux v1's if that has one. */
+export class ConfigFileError extends Error {
+  override readonly name = "ConfigFileError";
 }
 
 function readJson(text: SourceText): JsonValue {

@@ -9,18 +9,6 @@ import type { ShellCommand, Updater } from "./config-file.ts";
 import type { ConfigPlace } from "./find-config.ts";
 import { runInShell, type ShellSettings } from "./shell.ts";
 
-/** A .flux.yaml has no commands for a change. */
-export class NoUpdatersError extends Error {
-  override readonly name = "NoUpdatersError";
-  /** The .flux.yaml, as named in the source of its manifests. */
-  readonly source: string;
-
-  constructor(updater: string, { file, gitPath, source }: ConfigPlace) {
-    super(`no ${updater} commands to run in ${file} (from path ${gitPath})`);
-    this.source = source;
-  }
-}
-
 /** An image for updaters to set. */
 export interface ImageUpdate {
   readonly id: ResourceId;
@@ -50,6 +38,18 @@ export async function runImageUpdaters(
     FLUX_TAG: image.tag,
   };
   await runAll("image", commands, environment, place, settings, signal);
+}
+
+/** A .flux.yaml has no commands for a change. */
+export class NoUpdatersError extends Error {
+  override readonly name = "NoUpdatersError";
+  /** The .flux.yaml, as named in the source of its manifests. */
+  readonly source: string;
+
+  constructor(updater: string, { file, gitPath, source }: ConfigPlace) {
+    super(`no ${updater} commands to run in ${file} (from path ${gitPath})`);
+    this.source = source;
+  }
 }
 
 /** Runs the updaters for policy changes, one after another. Rejects with CommandError or NoUpdatersError. */

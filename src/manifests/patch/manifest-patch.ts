@@ -10,17 +10,6 @@ import { joinDocuments } from "../documents.ts";
 import type { Manifest } from "../manifest.ts";
 import { patchBetween, patchedDocument } from "./resource-patch.ts";
 
-/** A patch can't be created, or doesn't fit its resource. */
-export class ManifestPatchError extends Error {
-  override readonly name = "ManifestPatchError";
-  readonly id: ResourceId;
-
-  constructor(message: string, id: ResourceId, options?: ErrorOptions) {
-    super(message, options);
-    this.id = id;
-  }
-}
-
 /**
  * The text of the patch that turns the original manifests into the modified ones: a document for each resource that
  * differs, by ID. Resources that only one side has are left out. Throws ManifestPatchError or DuplicateManifestError.
@@ -32,6 +21,17 @@ export function createManifestPatch(original: readonly Manifest[], modified: rea
     return changed === undefined || changed === manifest ? [] : (documentPatch(manifest, changed) ?? []);
   });
   return joinDocuments(patches);
+}
+
+/** A patch can't be created, or doesn't fit its resource. */
+export class ManifestPatchError extends Error {
+  override readonly name = "ManifestPatchError";
+  readonly id: ResourceId;
+
+  constructor(message: string, id: ResourceId, options?: ErrorOptions) {
+    super(message, options);
+    this.id = id;
+  }
 }
 
 /** A manifest, and the patched text of its document; undefined if it has no patch. */

@@ -15,18 +15,6 @@ import { RegistryError } from "./errors.ts";
 import { nextRefresh } from "./refresh.ts";
 import { RepositoryCache } from "./warm/repository-cache.ts";
 
-/** What a confirmer needs. */
-export interface ConfirmerOptions {
-  readonly clients: RegistryClients;
-  readonly store: CacheStore;
-  /** The credentials for the registry of a repository, by the canonical name of the repository. */
-  readonly credentialsOf: (repository: ImageName, signal: AbortSignal) => Promise<RegistryCredentials>;
-  /** Called if the cache and the registry differ: the repository needs a scan, these tags in particular. */
-  readonly onDifference: (repository: ImageName, tags: readonly string[]) => void;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
 /** The daemon waits this long at most. */
 const limitMs = 20_000;
 const imagesAtOnce = 10;
@@ -97,6 +85,17 @@ export class Confirmer {
     });
     onDifference(repository, [...new Set([...others, ...news])]);
   }
+}
+
+export interface ConfirmerOptions {
+  readonly clients: RegistryClients;
+  readonly store: CacheStore;
+  /** The credentials for the registry of a repository, by the canonical name of the repository. */
+  readonly credentialsOf: (repository: ImageName, signal: AbortSignal) => Promise<RegistryCredentials>;
+  /** Called if the cache and the registry differ: the repository needs a scan, these tags in particular. */
+  readonly onDifference: (repository: ImageName, tags: readonly string[]) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 async function read(client: RepositoryClient, asked: readonly string[], signal: AbortSignal): Promise<Said> {

@@ -12,10 +12,8 @@ import type { FetchedImage, RegistryClients, RepositoryClient } from "./client.t
 import { RegistryError } from "./errors.ts";
 import { fetchImage } from "./fetch-image.ts";
 import type { HostOptions } from "./host-requests.ts";
-import { isInsecureHost } from "./insecure-hosts.ts";
 import { type Operation, type Pass, runOperation } from "./operation.ts";
 import { RegistryHost } from "./registry-host.ts";
-import { checkRepositoryName } from "./repository-path.ts";
 import { isDigest } from "./wire/digest.ts";
 import { acceptedManifests } from "./wire/media-types.ts";
 import { nextPage, parseTagPage } from "./wire/tag-list.ts";
@@ -178,4 +176,35 @@ function undefinedWhereRefused(error: unknown): undefined {
     return undefined;
   }
   throw error;
+}
+
+/** True if the user allows the host, or all its ports, without verified TLS. */
+function isInsecureHost(domain: string, insecureHosts: readonly string[]): boolean {
+  const withoutPort = domain.replace(/:\d+$/, "");
+  return insecureHosts.includes(domain) || insecureHosts.includes(withoutPort);
+}
+
+const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+const pathPattern = /^[A-Za-z0-9]+(?:[._-]+[A-Za-z0-9]+)*(?:\/[A-Za-z0-9]+(?:[._-]+[A-Za-z0-9]+)*)*$/;
+
+/**
+ * Throws RegistryError for an invalid name. Names come from manifests that anybody may have written, and become part of
+ * a URL.
+ */
+function checkRepositoryName(name: ImageName): void {
+  const text = printImageName(name);
+  if (!hostPattern.test(name.domain) || !URL.canParse(`https://${name.domain}/`)) {
+    throw new RegistryError({
+      image: text,
+      failure: "refused",
+      why: "the registry in its name isn't a valid host name",
+    });
+  }
+  if (!pathPattern.test(name.image) || name.image.length > 255) {
+    throw new RegistryError({
+      image: text,
+      failure: "refused",
+      why: "this isn't a valid repository name",
+    });
+  }
 }

@@ -19,12 +19,6 @@ export interface Operation {
   readonly signal: AbortSignal;
 }
 
-/** What starting an operation needs. */
-export interface OperationOptions extends Pick<Operation, "image" | "pass" | "signal"> {
-  readonly limitMs: number;
-  readonly clock: Clock;
-}
-
 /**
  * Does the work within the time limit, even if data arrives very slowly. Rejects with RegistryError for any failure, or
  * with the signal's reason.
@@ -40,6 +34,11 @@ export async function runOperation<T>(
   } catch (error) {
     throw limit.signal.aborted ? abortReason(limit.signal) : toRegistryError(image, error);
   }
+}
+
+export interface OperationOptions extends Pick<Operation, "image" | "pass" | "signal"> {
+  readonly limitMs: number;
+  readonly clock: Clock;
 }
 
 /** Flux v1's message. */

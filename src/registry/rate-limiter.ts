@@ -8,17 +8,6 @@ export interface RateLimits {
   readonly burst: number;
 }
 
-/** Thrown immediately if waiting for the rate limit would take longer than the deadline allows. */
-export class RateLimitError extends Error {
-  override readonly name = "RateLimitError";
-  readonly waitMs: number;
-
-  constructor(waitMs: number) {
-    super("rate limited: the request would have to wait beyond its time limit");
-    this.waitMs = waitMs;
-  }
-}
-
 /** As Flux v1. */
 const lowest = 0.1;
 const backOffBy = 2;
@@ -102,5 +91,16 @@ export class RateLimiter {
 
   #waitForToken(): number {
     return this.#tokens >= 1 || this.#rate === Infinity ? 0 : ((1 - this.#tokens) / this.#rate) * 1000;
+  }
+}
+
+/** Thrown immediately if waiting for the rate limit would take longer than the deadline allows. */
+export class RateLimitError extends Error {
+  override readonly name = "RateLimitError";
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super("rate limited: the request would have to wait beyond its time limit");
+    this.waitMs = waitMs;
   }
 }

@@ -16,15 +16,6 @@ import { manifestKey, repositoryKey } from "./cache/keys.ts";
 import { parseEntry, parseRepository } from "./cache/records.ts";
 import type { CacheStore } from "./cache/store.ts";
 
-/** What reading image metadata needs. */
-export interface CachedRegistryOptions {
-  readonly store: CacheStore;
-  /** Globs over canonical names of images whose creation time comes from their labels. */
-  readonly useLabels: readonly string[];
-  /** Confirms with registries; if undefined, nothing can be confirmed. */
-  readonly confirm?: ImageRegistry["confirm"];
-}
-
 /** Reads what the warmer has stored in the cache. */
 export function createCachedRegistry({
   store,
@@ -36,6 +27,14 @@ export function createCachedRegistry({
     image: (ref) => readImage(ref, store),
     confirm: async (name, tags, signal) => labelled(name, await confirm(name, tags, signal), useLabels),
   };
+}
+
+export interface CachedRegistryOptions {
+  readonly store: CacheStore;
+  /** Globs over canonical names of images whose creation time comes from their labels. */
+  readonly useLabels: readonly string[];
+  /** Confirms with registries; if undefined, nothing can be confirmed. */
+  readonly confirm?: ImageRegistry["confirm"];
 }
 
 /** Used if images aren't scanned: nothing is known. */

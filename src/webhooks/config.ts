@@ -5,11 +5,6 @@ import { load, YAMLException } from "js-yaml";
 import type { GoogleIdentity, HookEndpoint } from "./hook.ts";
 import { hookSources } from "./sources.ts";
 
-/** The configuration can't be used; the message says where the problem is, and how to fix it. */
-export class WebhooksConfigError extends Error {
-  override readonly name = "WebhooksConfigError";
-}
-
 /** An endpoint whose key hasn't been read yet. */
 export interface EndpointConfig extends Omit<HookEndpoint, "keys"> {
   /** The path of the key file, relative to the folder of the configuration. */
@@ -33,6 +28,11 @@ export function parseWebhooksConfig(text: string): readonly EndpointConfig[] {
     }
     throw error;
   }
+}
+
+/** The configuration can't be used; the message says where the problem is, and how to fix it. */
+export class WebhooksConfigError extends Error {
+  override readonly name = "WebhooksConfigError";
 }
 
 function loadYaml(text: string): unknown {

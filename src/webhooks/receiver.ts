@@ -15,19 +15,6 @@ import type { CountHook, HookOutcome } from "./metrics.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import type { Get } from "./trust.ts";
 
-/** What the receiver needs. */
-export interface ReceiverOptions {
-  /** By path. */
-  readonly endpoints: ReadonlyMap<string, ServedEndpoint>;
-  readonly api: Pick<ApiServer, "notifyChange">;
-  readonly trust: Trust;
-  /** Requests URLs of senders that ask to confirm a subscription. */
-  readonly get: Get;
-  readonly count: CountHook;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
-
 /** Real senders are few and quick. These limits keep others from using up the memory or the connections of fluxd. */
 export const receiverLimits: ListenLimits = {
   requestTimeout: 10_000,
@@ -60,6 +47,18 @@ const replies = {
 export function createReceiver(options: ReceiverOptions): RequestListener {
   const receiver = new Receiver(options);
   return (request, response) => void receiver.answer(request, response);
+}
+
+export interface ReceiverOptions {
+  /** By path. */
+  readonly endpoints: ReadonlyMap<string, ServedEndpoint>;
+  readonly api: Pick<ApiServer, "notifyChange">;
+  readonly trust: Trust;
+  /** Requests URLs of senders that ask to confirm a subscription. */
+  readonly get: Get;
+  readonly count: CountHook;
+  readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 class Receiver {

@@ -25,6 +25,15 @@ const schema = `
   CREATE INDEX IF NOT EXISTS item_by_age ON item (written, bytes);
 `;
 
+/** Throws CacheFileError if the file isn't a cache or can't be written. */
+export function openEmbeddedCache(options: EmbeddedOptions): ListableStore {
+  try {
+    return new EmbeddedCache(options);
+  } catch (error) {
+    throw new CacheFileError(options.file ?? ":memory:", error);
+  }
+}
+
 /** The file of a cache can't be used. It's left unchanged, since it may be something else. */
 export class CacheFileError extends Error {
   override readonly name = "CacheFileError";
@@ -33,15 +42,6 @@ export class CacheFileError extends Error {
   constructor(file: string, cause: unknown) {
     super(`the cache cannot be kept in ${file}: ${messageOf(cause)}`, { cause });
     this.file = file;
-  }
-}
-
-/** Throws CacheFileError if the file isn't a cache or can't be written. */
-export function openEmbeddedCache(options: EmbeddedOptions): ListableStore {
-  try {
-    return new EmbeddedCache(options);
-  } catch (error) {
-    throw new CacheFileError(options.file ?? ":memory:", error);
   }
 }
 

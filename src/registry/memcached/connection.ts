@@ -17,20 +17,6 @@ export interface ServerFailure {
   readonly why: string;
 }
 
-/** A memcached server didn't execute a command. */
-export class MemcachedError extends Error {
-  override readonly name = "MemcachedError";
-  /** "host:port". */
-  readonly server: string;
-  readonly failure: MemcachedFailure;
-
-  constructor({ server, failure, why }: ServerFailure, options?: ErrorOptions) {
-    super(`memcached at ${server}: ${why}`, options);
-    this.server = server;
-    this.failure = failure;
-  }
-}
-
 interface Waiting {
   /** The key whose value is expected in the reply. */
   readonly key: string | undefined;
@@ -155,6 +141,20 @@ export class Connection {
     socket.destroy();
     const error = new MemcachedError({ server: printAddress(this.#server), failure, why }, { cause });
     waiting.forEach(({ reject }) => reject(error));
+  }
+}
+
+/** A memcached server didn't execute a command. */
+export class MemcachedError extends Error {
+  override readonly name = "MemcachedError";
+  /** "host:port". */
+  readonly server: string;
+  readonly failure: MemcachedFailure;
+
+  constructor({ server, failure, why }: ServerFailure, options?: ErrorOptions) {
+    super(`memcached at ${server}: ${why}`, options);
+    this.server = server;
+    this.failure = failure;
   }
 }
 

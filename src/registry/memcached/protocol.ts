@@ -11,14 +11,14 @@ export type Reply =
   /** END, STORED, VERSION …, or an error; without the line ending. */
   | { readonly kind: "line"; readonly text: string };
 
-/** A server doesn't speak memcached's protocol. */
-export class ProtocolError extends Error {
-  override readonly name = "ProtocolError";
-}
-
 /** The command that reads one value. */
 export function getCommand(key: string): Buffer {
   return Buffer.from(`get ${key}\r\n`);
+}
+
+/** A server doesn't speak memcached's protocol. */
+export class ProtocolError extends Error {
+  override readonly name = "ProtocolError";
 }
 
 /** The command that stores one value for the given number of seconds. */

@@ -10,22 +10,6 @@ import type { WarmItem } from "./backlog.ts";
 import { type DueImage, knownDigest } from "./due-images.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 
-/** What reading images needs. */
-export interface UpdateContext {
-  readonly item: WarmItem;
-  readonly client: RepositoryClient;
-  readonly cache: RepositoryCache;
-  /** The number of images to read at a time. */
-  readonly burst: number;
-  /** When the pass started, in milliseconds since the epoch. */
-  readonly now: number;
-  /** Log each decision. */
-  readonly trace: boolean;
-  readonly logger: Logger;
-  readonly told: Reported;
-  readonly signal: AbortSignal;
-}
-
 /** The result of reading images. */
 export interface UpdateResult {
   readonly images: ReadonlyMap<string, ImageInfo>;
@@ -69,6 +53,21 @@ export async function updateImages(due: readonly DueImage[], context: UpdateCont
   });
   tellErrors(errors, context);
   return { images, successful, unknown, error: errors[0] };
+}
+
+export interface UpdateContext {
+  readonly item: WarmItem;
+  readonly client: RepositoryClient;
+  readonly cache: RepositoryCache;
+  /** The number of images to read at a time. */
+  readonly burst: number;
+  /** When the pass started, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Log each decision. */
+  readonly trace: boolean;
+  readonly logger: Logger;
+  readonly told: Reported;
+  readonly signal: AbortSignal;
 }
 
 async function updateImage(image: DueImage, context: UpdateContext): Promise<ImageEntry | RegistryError> {

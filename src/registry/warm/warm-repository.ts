@@ -16,16 +16,6 @@ import { RepositoryCache } from "./repository-cache.ts";
 import type { Settled } from "./settled.ts";
 import { type UpdateContext, type UpdateResult, updateImages } from "./update-images.ts";
 
-/** What passes need. */
-export interface WarmContext extends Pick<UpdateContext, "burst" | "trace" | "logger" | "told"> {
-  readonly clients: RegistryClients;
-  readonly store: CacheStore;
-  readonly clock: Clock;
-  readonly settled: Settled;
-  /** Tags that a notice named; they're read even if they aren't due. */
-  readonly noticed?: ReadonlySet<string>;
-}
-
 /** The result of a pass. */
 export interface WarmResult {
   /** True if there are new images. */
@@ -69,6 +59,15 @@ export async function warmRepository(
     unseen: unchangedTags(noticed, before, after),
     failed: outcome.kind === "failed",
   };
+}
+
+export interface WarmContext extends Pick<UpdateContext, "burst" | "trace" | "logger" | "told"> {
+  readonly clients: RegistryClients;
+  readonly store: CacheStore;
+  readonly clock: Clock;
+  readonly settled: Settled;
+  /** Tags that a notice named; they're read even if they aren't due. */
+  readonly noticed?: ReadonlySet<string>;
 }
 
 /** What a pass found out: the whole repository, that it's as before, or why it can't be read, "" if only this time. */

@@ -13,15 +13,6 @@ import { mergeNotices, type Notice, Notices } from "./notices.ts";
 import { Settled } from "./settled.ts";
 import { type WarmContext, warmRepository } from "./warm-repository.ts";
 
-/** What a warmer needs. */
-export interface WarmerOptions extends Omit<WarmContext, "told" | "settled" | "noticed"> {
-  /** The images in use; queried in each round. */
-  readonly images: ImageSource;
-  /** Called if a repository has new images, so that somebody can check whether a workload wants one. */
-  readonly onNewImages: () => void;
-  readonly metrics: ScanMetrics;
-}
-
 /** As Flux v1. */
 const roundMs = 60_000;
 /** The number of repositories to scan at a time. Requests to one host still obey its rate limit. */
@@ -253,4 +244,12 @@ export class Warmer {
     const scanned = this.#failed.size - failed;
     this.#options.metrics.setRepositories({ scanned, failed, waiting: this.#items.size - this.#failed.size });
   }
+}
+
+export interface WarmerOptions extends Omit<WarmContext, "told" | "settled" | "noticed"> {
+  /** The images in use; queried in each round. */
+  readonly images: ImageSource;
+  /** Called if a repository has new images, so that somebody can check whether a workload wants one. */
+  readonly onNewImages: () => void;
+  readonly metrics: ScanMetrics;
 }

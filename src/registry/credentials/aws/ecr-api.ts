@@ -19,11 +19,6 @@ export interface EcrRegion {
   readonly accounts: readonly string[];
 }
 
-/** What requests to the registry service need. */
-export interface EcrAccess extends CloudAccess {
-  readonly keys: AwsKeys;
-}
-
 /** The maximum lifetime of a token, according to AWS. */
 const longestMs = 12 * 3_600_000;
 
@@ -52,6 +47,10 @@ export async function getEcrTokens(
     await askCloudForJson({ method: "POST", url, headers, body }, { transport, clock }, signal),
     now,
   );
+}
+
+export interface EcrAccess extends CloudAccess {
+  readonly keys: AwsKeys;
 }
 
 function tokensIn(answer: JsonObject, now: number): EcrTokens {

@@ -7,15 +7,6 @@ import type { HostCredentialSource } from "../source.ts";
 import { type EcrTokens, getEcrTokens } from "./ecr-api.ts";
 import { type EcrScope, isEcrHost, isInEcrScope, parseEcrHost } from "./ecr-hosts.ts";
 
-/** What the source needs. */
-export interface EcrOptions extends AwsIdentityOptions {
-  /** The regions to scan; if empty, the region that the cluster is in. */
-  readonly regions: readonly string[];
-  readonly scope: Omit<EcrScope, "regions">;
-  readonly ecrUrl: (region: string) => string;
-  readonly logger: Logger;
-}
-
 /** How long to wait after a region issued no tokens. */
 const embargoMs = 600_000;
 /** Tokens that expire sooner than this are renewed. */
@@ -129,6 +120,14 @@ export class Ecr implements HostCredentialSource {
       this.#options.logger.log({ warning: `AWS registry domain not in expected format ${expected}`, domain });
     }
   }
+}
+
+export interface EcrOptions extends AwsIdentityOptions {
+  /** The regions to scan; if empty, the region that the cluster is in. */
+  readonly regions: readonly string[];
+  readonly scope: Omit<EcrScope, "regions">;
+  readonly ecrUrl: (region: string) => string;
+  readonly logger: Logger;
 }
 
 /** Prints a list as Go does. */

@@ -4,12 +4,6 @@ import type { HostCredentialSource } from "../source.ts";
 import { type AzureIdentity, parseClusterConfig } from "./cluster-config.ts";
 import { type ManagedIdentityOptions, type RegistryToken, registryToken } from "./managed-identity.ts";
 
-/** What the source needs. */
-export interface AzureOptions extends ManagedIdentityOptions {
-  /** The file that describes the cluster's identity. */
-  readonly configPath: string;
-}
-
 /** The path of this file on Azure clusters. */
 export const azureConfigPath = "/etc/kubernetes/azure.json";
 
@@ -61,4 +55,9 @@ export function azureCredentials(options: AzureOptions): HostCredentialSource {
       }
     },
   };
+}
+
+export interface AzureOptions extends ManagedIdentityOptions {
+  /** The file that describes the cluster's identity. */
+  readonly configPath: string;
 }

@@ -12,16 +12,6 @@ import {
 } from "./rights.ts";
 import { workloadGroupKinds } from "./workloads.ts";
 
-/** What checking permissions needs. */
-export interface AccessOptions extends Undertaking {
-  readonly client: RestClient;
-  readonly discovery: Discovery;
-  /** The kinds that were in git at the last sync. */
-  readonly kindsInUse: () => readonly KindInUse[];
-  /** Whose permissions to check; by default, those of the client's own account. */
-  readonly account?: ServiceAccount;
-}
-
 const subject = "permissions";
 const reviews = "/apis/authorization.k8s.io/v1";
 /** How many missing permissions to show; whoever grants them has to look at the Roles anyway. */
@@ -30,6 +20,15 @@ const told = 10;
 /** Checks that fluxd can read and write what's in git, and list workloads. */
 export function accessCheckup(options: AccessOptions): Checkup {
   return { subject, look: (signal) => look(options, signal) };
+}
+
+export interface AccessOptions extends Undertaking {
+  readonly client: RestClient;
+  readonly discovery: Discovery;
+  /** The kinds that were in git at the last sync. */
+  readonly kindsInUse: () => readonly KindInUse[];
+  /** Whose permissions to check; by default, those of the client's own account. */
+  readonly account?: ServiceAccount;
 }
 
 async function look(options: AccessOptions, signal: AbortSignal): Promise<readonly Finding[]> {

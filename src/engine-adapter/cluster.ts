@@ -3,7 +3,7 @@
  * The only class that uses the engine itself. Based on Flux v1's pkg/cluster/kubernetes.
  */
 import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
-import type { ClusterCache, ClusterEngine, SyncPlan, SyncRequest } from "@weir/engine";
+import type { ClusterCache, ClusterEngine, KeptObject, SyncPlan, SyncRequest } from "@weir/engine";
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
 import type { Cluster, ExpectedResources, PublicSshKey } from "../cluster/cluster.ts";
@@ -27,7 +27,6 @@ import { kindsInUse } from "./kinds-in-use.ts";
 import { NamespaceWatch } from "./namespace-watch.ts";
 import { idOf } from "./object-id.ts";
 import { excludedReport, reportObject } from "./object-report.ts";
-import { heldBackIn, pendingIn, unconfirmedIn } from "./pending-deletions.ts";
 import { prepareSync, type SyncSources, usualTargets } from "./prepare-sync.ts";
 import type { PruneAllowance } from "./prune-allowance.ts";
 import type { KindInUse } from "./rights.ts";
@@ -44,18 +43,6 @@ import { TargetMaker, type TargetSet } from "./target-set.ts";
 import { readTree } from "./tree.ts";
 import { UnavailableApis } from "./unavailable-apis.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "./workloads.ts";
-
-/** What the cluster needs. */
-export interface FluxClusterOptions extends Omit<SyncSources, "cache"> {
-  readonly engine: ClusterEngine;
-  readonly cache: ClusterCache;
-  readonly client: RestClient;
-  readonly discovery: Pick<Discovery, "kinds">;
-  readonly keyring: SshKeyring;
-  /** Keeps what a person allows beyond the limit. */
-  readonly allowance: PruneAllowance;
-  readonly logger: Logger;
-}
 
 /** The daemon's cluster, implemented with the engine. */
 export class FluxCluster implements Cluster {
@@ -354,10 +341,41 @@ export class FluxCluster implements Cluster {
   }
 }
 
+export interface FluxClusterOptions extends Omit<SyncSources, "cache"> {
+  readonly engine: ClusterEngine;
+  readonly cache: ClusterCache;
+  readonly client: RestClient;
+  readonly discovery: Pick<Discovery, "kinds">;
+  readonly keyring: SshKeyring;
+  /** Keeps what a person allows beyond the limit. */
+  readonly allowance: PruneAllowance;
+  readonly logger: Logger;
+}
+
 /** The namespaces to list; undefined stands for all of them. */
 function namespacesToList(asked: string, allowed: ReadonlySet<string>): readonly (string | undefined)[] {
   if (allowed.size === 0) {
     return [asked === "" ? undefined : asked];
   }
   return [...allowed].filter((namespace) => asked === "" || namespace === asked);
+}
+
+/** What a plan leaves alone until somebody confirms it. */
+function pendingIn(plan: SyncPlan): PendingDeletions {
+  const held = heldBackIn(plan);
+  return {
+    unconfirmed: [...unconfirmedIn(plan).keys()],
+    heldBack: held.map(({ key }) => idOf(key)),
+    reason: held[0]?.reason ?? "",
+  };
+}
+
+/** The objects of a plan that wait for a confirmation, by ID. */
+function unconfirmedIn({ kept }: SyncPlan): ReadonlyMap<ResourceId, KeptObject> {
+  return new Map(kept.filter(({ guard }) => guard === "unconfirmed").map((each) => [idOf(each.key), each]));
+}
+
+/** The objects of a plan that are held back because they're too many. */
+function heldBackIn({ kept }: SyncPlan): readonly KeptObject[] {
+  return kept.filter(({ guard }) => guard === "prune-limit");
 }

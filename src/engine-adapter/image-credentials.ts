@@ -9,15 +9,6 @@ import { parseImageRefLoosely } from "../image/ref.ts";
 import { writtenContainers } from "../manifests/workload.ts";
 import { workloadGroupKinds } from "./workloads.ts";
 
-/** What finding images needs. */
-export interface ClusterImagesOptions {
-  readonly cache: ClusterCache;
-  readonly client: RestClient;
-  /** Empty for all. */
-  readonly allowedNamespaces: ReadonlySet<string>;
-  readonly logger: Logger;
-}
-
 /** Lists the images that the cluster's workloads use, with their pull secrets. */
 export class ClusterImages {
   readonly #options: ClusterImagesOptions;
@@ -54,6 +45,14 @@ export class ClusterImages {
     const namespaces = allowedNamespaces.size === 0 ? [undefined] : [...allowedNamespaces];
     return workloadGroupKinds.flatMap((kind) => namespaces.flatMap((each) => [...cache.list(kind, each)]));
   }
+}
+
+export interface ClusterImagesOptions {
+  readonly cache: ClusterCache;
+  readonly client: RestClient;
+  /** Empty for all. */
+  readonly allowedNamespaces: ReadonlySet<string>;
+  readonly logger: Logger;
 }
 
 /** The names of images, without tags; invalid ones are left out. */

@@ -13,7 +13,6 @@ export interface PreparedSync {
   readonly collection: Collection;
 }
 
-/** What's needed to evaluate a sync set. */
 export interface SyncSources {
   readonly cache: Pick<ResourceCache, "managed" | "mayBeManaged">;
   readonly allowedNamespaces: ReadonlySet<string>;

@@ -1,8 +1,11 @@
+import { messageOf } from "@weir/base";
 import { annotationOf, type GroupKind, type KubeObject, labelOf } from "@weir/kube";
 import type { Workload } from "../cluster/workload.ts";
+import { parseImageRef } from "../image/ref.ts";
+import { type WrittenContainer, writtenContainers } from "../manifests/workload.ts";
 import { parseResourceId, type ResourceId } from "../resource/id.ts";
 import type { PolicySet } from "../resource/policy.ts";
-import { liveContainers } from "./live-containers.ts";
+import type { Container } from "../resource/resource.ts";
 import { liveIdOf } from "./live-id.ts";
 import {
   cronJobRollout,
@@ -87,4 +90,25 @@ function livePolicies(object: KubeObject): PolicySet {
       .filter(([name]) => name.startsWith(policyPrefix))
       .map(([name, value]) => [name.slice(policyPrefix.length), value]),
   );
+}
+
+/** The containers of a live workload, as far as their images can be parsed. */
+type LiveContainers = Pick<Workload, "containers" | "unreadable">;
+
+/**
+ * The containers of a live object, then its init containers. As in Flux v1, an image that can't be parsed removes all
+ * containers before it, and those after it in the same list.
+ */
+function liveContainers(object: KubeObject): LiveContainers {
+  const { containers, initContainers } = writtenContainers(object);
+  return [containers, initContainers].reduce(readOn, { containers: [] });
+}
+
+function readOn(before: LiveContainers, written: readonly WrittenContainer[]): LiveContainers {
+  try {
+    const read = written.map(({ name, image }): Container => ({ name, image: parseImageRef(image) }));
+    return { ...before, containers: [...before.containers, ...read] };
+  } catch (error) {
+    return { containers: [], unreadable: messageOf(error) };
+  }
 }

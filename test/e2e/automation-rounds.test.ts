@@ -57,7 +57,7 @@ describe("rounds of automation", () => {
     };
     await using repository = await TestRepository.create(files);
     await using fluxd = await start(repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await fluxd.notifyImage(registry.host, "rounds/side");
     await fluxd.notifyImage(registry.host, "rounds/app");
@@ -88,7 +88,7 @@ describe("rounds of automation", () => {
       "app.yaml": automatedDeployment("race", `${app}:1.0.0`, "semver:^1"),
     });
     await using fluxd = await start(repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     // fluxd is not told, and looks at git by itself once an hour.
     await repository.push({ "other.yaml": configMap("other") }, "meanwhile");
 

@@ -41,7 +41,7 @@ describeOnEmbeddedCluster("automation", {}, (cluster) => {
       "other.yaml": deployment("auto-other", `${name}:1.0`),
     });
     await using fluxd = await start(repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await push("auto/web", ["1.1", 2]);
     await fluxd.notifyImage(registry.host, "auto/web");
@@ -81,7 +81,7 @@ describeOnEmbeddedCluster("automation", {}, (cluster) => {
     const files = ["glob.yaml", "regexp.yaml", "all.yaml", "newest.yaml"];
     const before = await Promise.all(files.map((file) => fileOf(repository, file)));
     await using fluxd = await start(repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     await fluxd.notifyImage(registry.host, "auto/pinned");
 
     await until("the commit", async () => (await fileOf(repository, "semver.yaml")).includes(`${name}@`));
@@ -106,7 +106,7 @@ describeOnEmbeddedCluster("automation", {}, (cluster) => {
       "late.yaml": deployment("auto-late", `${name}:1`),
     });
     await using fluxd = await start(repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     await fluxd.notifyImage(registry.host, "auto/late");
     await until("the scan", async () => (await fluxctl(fluxd, "list-images")).stdout.includes("2"));
     assert.match(await fileOf(repository, "late.yaml"), new RegExp(`${name}:1$`, "m"));

@@ -48,7 +48,7 @@ describeOnEachCluster("bad input", (cluster) => {
   it("a commit that cannot be checked out is named, stops nothing but its sync, and leaves nothing behind", async () => {
     await using repository = await TestRepository.create({ "good.yaml": configMap("before-the-bomb") });
     await using fluxd = await started(repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     const deep = await pushPath(repository, `${"d/".repeat(2_100)}a.yaml`);
     await fluxd.notify(repository.url);
@@ -105,7 +105,7 @@ describeOnEachCluster("bad input", (cluster) => {
     });
     await using fluxd = await started(repository);
 
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     assert.ok(await has(configMapPath("beside-the-refused")));
     assert.equal(await has(deploymentPath("refused")), false);
     assert.match(
@@ -126,7 +126,7 @@ describeOnEachCluster("bad input", (cluster) => {
       "turns-bad.yaml": configMap("quarantine-kept"),
     });
     await using fluxd = await started(repository, "--sync-quarantine", "--sync-garbage-collection");
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     const head = await repository.push(
       {
@@ -150,7 +150,7 @@ describeOnEachCluster("bad input", (cluster) => {
   it("a repository without any manifest prunes nothing", async () => {
     await using repository = await TestRepository.create({ "only.yaml": configMap("not-pruned") });
     await using fluxd = await started(repository, "--sync-garbage-collection");
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     const head = await repository.push(
       { "only.yaml": null, "README.md": "nothing here" },

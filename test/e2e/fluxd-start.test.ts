@@ -415,7 +415,7 @@ describe("SIGINT", () => {
   it("ends a fluxd that works, with 0", async () => {
     await using repository = await TestRepository.create({ "a.yaml": configMap("interrupted") });
     await using fluxd = await Fluxd.start({ gitUrl: repository.url, flags: ["--embedded-cluster"] });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     const ended = await fluxd.stop("SIGINT");
 

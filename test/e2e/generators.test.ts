@@ -61,7 +61,7 @@ describeOnEachCluster("generators", (cluster) => {
       "stray.yaml": configMap("overlaid-stray"),
     });
     await using fluxd = await start(repository, ["--git-path=prod"]);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     const web = deploymentPath("overlaid-web");
     const spec = (await cluster.kube.get(web))?.spec;
     assert.equal(isJsonObject(spec) && spec["replicas"], 3);
@@ -108,7 +108,7 @@ describeOnEachCluster("generators", (cluster) => {
       `),
     });
     await using fluxd = await start(repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     const { code, stdout, stderr } = await fluxctl(
       fluxd,
@@ -193,7 +193,7 @@ describeOnEachCluster("generators", (cluster) => {
     );
     await using repository = await TestRepository.create({ ".flux.yaml": good, "c.txt": configMap("hung") });
     await using fluxd = await start(repository, [], { PIDS: join(outside.path, "pids") });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await repository.push({ ".flux.yaml": hanging }, "Hang");
     await fluxd.notify(repository.url);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster, until } from "@weir/testing";
+import { describeOnEachCluster } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { deployment } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
@@ -17,7 +17,7 @@ describeOnEachCluster("many callers at once", (cluster) => {
       kubeconfigPath: cluster.kubeconfigPath,
       flags: ["--sync-timeout=5m"],
     });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     const alone = await fluxctl(fluxd, "list-workloads");
 
     const lists = await Promise.all(names.map(() => fluxctl(fluxd, "list-workloads")));

@@ -42,7 +42,7 @@ describeOnEachCluster("a repository with odd names in it", (cluster) => {
       kubeconfigPath: cluster.kubeconfigPath,
       flags: ["--sync-garbage-collection"],
     });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     const metadata = (await cluster.kube.get(`/api/v1/namespaces/${namespace}`))?.metadata;
 
     await repository.push(

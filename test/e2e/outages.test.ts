@@ -20,14 +20,14 @@ describeOnEachCluster("outages", (cluster) => {
 
     await rename(`${repository.bare}.away`, repository.bare);
     await fluxd.notify(repository.url);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     assert.ok(await cluster.kube.get(configMapPath("late-upstream")));
   });
 
   it("of the git upstream in the middle: what is synced stays, and a later push is seen", async () => {
     await using repository = await TestRepository.create({ "a.yaml": configMap("gone-upstream") });
     await using fluxd = await Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await rename(repository.bare, `${repository.bare}.away`);
     const failed = await fluxctl(fluxd, "sync");
@@ -53,7 +53,7 @@ describeOnEachCluster("outages", (cluster) => {
 
     await fluxd.logged(new RegExp(`err=.*127\\.0\\.0\\.1:${String(road.port)}`));
     await road.open();
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await road.close();
     const head = await repository.push({ "a.yaml": configMap("late-server", "v2") }, "while it is away");

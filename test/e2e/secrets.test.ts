@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster, until } from "@weir/testing";
+import { describeOnEachCluster } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
@@ -16,7 +16,7 @@ describeOnEachCluster("secrets", (cluster) => {
       "a.yaml": configMap("beside-secrets"),
     });
     await using fluxd = await Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     await fluxd.logged("default:secret/canary-refused");
 
     assertClean(await everythingSaid(fluxd));

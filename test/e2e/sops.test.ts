@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { configMapPath, deploymentPath, describeOnEachCluster, type TestCluster, until } from "@weir/testing";
+import { configMapPath, deploymentPath, describeOnEachCluster, type TestCluster } from "@weir/testing";
 import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMap, deployment } from "../support/manifests.ts";
@@ -40,7 +40,7 @@ describeOnEachCluster("--sops", (cluster) => {
       "open.yaml": deployment("beside-encrypted"),
     });
     await using fluxd = await start(cluster, repository, `--git-gpg-key-import=${sopsKeys.pgp}`);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     const lock = await fluxctl(fluxd, "lock", "-w", "deployment/beside-encrypted");
 
@@ -54,7 +54,7 @@ describeOnEachCluster("--sops", (cluster) => {
   it("takes over a file that was encrypted again for another key", async () => {
     await using repository = await TestRepository.create({ "secret.yaml": withPgp });
     await using fluxd = await start(cluster, repository, `--git-gpg-key-import=${sopsKeys.pgp}`);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await repository.push({ "secret.yaml": withAge }, "rotate");
     const sync = await fluxctl(fluxd, "sync");
@@ -69,7 +69,7 @@ describeOnEachCluster("--sops", (cluster) => {
       "kept.yaml": configMap("kept-despite-forgery"),
     });
     await using fluxd = await start(cluster, repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await repository.push(
       { "secret.yaml": withAge.replace("name: s\n", "name: s2\n"), "kept.yaml": null },
@@ -87,7 +87,7 @@ describeOnEachCluster("--sops", (cluster) => {
     const [recipient = ""] = /age1\w+/.exec(lost) ?? [];
     await using repository = await TestRepository.create({ "kept.yaml": configMap("kept-despite-lost-key") });
     await using fluxd = await start(cluster, repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await repository.push({ "lost.yaml": lost, "kept.yaml": null }, "lose");
     await fluxd.notify(repository.url);
@@ -99,7 +99,7 @@ describeOnEachCluster("--sops", (cluster) => {
   it("refuses to change an encrypted workload, which only sops can sign again", async () => {
     await using repository = await TestRepository.create({ "workload.yaml": workload });
     await using fluxd = await start(cluster, repository, `--git-gpg-key-import=${sopsKeys.pgp}`);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     const head = await repository.upstream("rev-parse", "master");
 
     const lock = await fluxctl(fluxd, "lock", "-w", "deployment/encrypted");
@@ -113,7 +113,7 @@ describeOnEachCluster("--sops", (cluster) => {
   it("changes an encrypted workload whose MAC leaves out what is in plain text", async () => {
     await using repository = await TestRepository.create({ "workload.yaml": half });
     await using fluxd = await start(cluster, repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     const lock = await fluxctl(fluxd, "lock", "-w", "deployment/half");
     const sync = await fluxctl(fluxd, "sync");
@@ -127,7 +127,7 @@ describeOnEachCluster("--sops", (cluster) => {
   it("shows no decrypted value in a diff", async () => {
     await using repository = await TestRepository.create({ "open.yaml": configMap("beside-diff") });
     await using fluxd = await start(cluster, repository, "--git-poll-interval=1h");
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     const revision = await repository.push(
       { "workload.yaml": half.replaceAll("half", "shown") },
       "add a workload",
@@ -145,7 +145,7 @@ describeOnEachCluster("--sops", (cluster) => {
       "plain.yaml": `# sops: not encrypted\n${configMap("mentions-sops")}`,
     });
     await using fluxd = await start(cluster, repository);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     assert.ok(await cluster.kube.get(configMapPath("mentions-sops")));
     assert.doesNotMatch(fluxd.log, /decrypt file/);

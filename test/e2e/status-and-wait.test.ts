@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster, makeNamespace, until } from "@weir/testing";
+import { describeOnEachCluster, makeNamespace } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
@@ -27,7 +27,7 @@ describeOnEachCluster("fluxctl status and wait", (cluster) => {
   /** Resolves after the first sync. */
   async function started(repository: TestRepository): Promise<Fluxd> {
     const fluxd = await Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     return fluxd;
   }
 

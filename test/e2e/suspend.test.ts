@@ -29,7 +29,7 @@ describeOnEachCluster("suspending", (cluster) => {
       kubeconfigPath: cluster.kubeconfigPath,
       flags: ["--sync-on-drift", "--sync-garbage-collection"],
     });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     const first = await repository.synced();
     assert.equal(await sampleOf(fluxd, 'weir_suspended{what="sync"}'), 0);
 
@@ -120,7 +120,7 @@ describeOnEachCluster("suspending", (cluster) => {
     const namespace = await makeNamespace(cluster.kube);
     await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
     await using fluxd = await Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await fluxctl(fluxd, "suspend", "--for=1s");
     const head = await repository.push({ "a.yaml": configMap("a", "v2", namespace) }, "2");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { TempFolder, until } from "@weir/testing";
+import { TempFolder } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { GnuPg } from "../support/gnupg.ts";
 import { configMap, deployment } from "../support/manifests.ts";
@@ -10,7 +10,7 @@ describe("fluxctl undo, while others push", () => {
   /** Resolves after the first sync. */
   async function started(repository: TestRepository, ...flags: readonly string[]): Promise<Fluxd> {
     const fluxd = await Fluxd.start({ gitUrl: repository.url, flags: ["--embedded-cluster", ...flags] });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     return fluxd;
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { dedent, describeOnEachCluster, TempFolder, until } from "@weir/testing";
+import { dedent, describeOnEachCluster, TempFolder } from "@weir/testing";
 import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { hiddenRepository, writeKey } from "../support/hidden-repository.ts";
@@ -23,7 +23,7 @@ describeOnEachCluster("fluxctl undo", (cluster) => {
   ): Promise<Fluxd> {
     const { kubeconfigPath } = cluster;
     const fluxd = await Fluxd.start({ gitUrl: repository.url, kubeconfigPath, flags, env });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     return fluxd;
   }
 

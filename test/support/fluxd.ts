@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { removeFolder } from "@weir/base/node";
 import { freePort, type ProgramEnd, StartedProgram } from "@weir/testing";
 import { programs } from "./programs.ts";
+import type { TestRepository } from "./repository.ts";
 
 /** A fluxd to start. */
 export interface FluxdOptions {
@@ -88,6 +89,11 @@ export class Fluxd implements AsyncDisposable {
   /** Resolves when the API answers. */
   async ready(): Promise<void> {
     await this.#program.until("the API", async () => (await fetch(`${this.apiUrl}/v11/version`)).ok);
+  }
+
+  /** Resolves when it has synced a commit of a repository for the first time; rejects at once if it ends before. */
+  async synced(repository: TestRepository): Promise<void> {
+    await this.#program.until("the first sync", async () => (await repository.synced()) !== "");
   }
 
   /** Tells it that something was pushed, as a git hook does. */

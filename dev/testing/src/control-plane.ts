@@ -122,14 +122,11 @@ class LocalControlPlane implements ControlPlane {
     const server = this.#run("kube-apiserver", args);
     this.#apiServer = server;
     await until("the API server to be ready", async () => {
-      if (server.ended) {
-        return true;
-      }
+      [server, ...this.#others].forEach((process) => process.check());
       const ready = await call(this, "GET", "/readyz");
       const namespace = await call(this, "GET", "/api/v1/namespaces/default");
       return ready.status === 200 && namespace.status === 200;
     });
-    server.check();
   }
 
   async stopApiServer(): Promise<void> {

@@ -41,4 +41,4 @@ export { type BorrowedControlPlane, borrowControlPlane } from "./shared-control-
 export { otherCertificate, snsCertificate, snsKey } from "./sns-certificates.ts";
 export { type ProgramEnd, StartedProgram } from "./started-program.ts";
 export { TempFolder } from "./temp-folder.ts";
-export { patienceSeconds, until } from "./until.ts";
+export { HopelessError, patienceSeconds, until } from "./until.ts";

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
+import { HopelessError } from "./until.ts";
 
 /**
  * Runs a program that ends when the pipe to its standard input closes: at the latest with this process,
@@ -36,10 +37,10 @@ export class KeptProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Throws an error with the end of the program's output if it has ended by itself. */
+  /** Throws a HopelessError with the end of the program's output if it has ended by itself. */
   check(): void {
     if (this.ended) {
-      throw new Error(`${this.#name} has ended:\n${readFileSync(this.#log, "utf8").slice(-2_000)}`);
+      throw new HopelessError(`${this.#name} has ended:\n${readFileSync(this.#log, "utf8").slice(-2_000)}`);
     }
   }
 

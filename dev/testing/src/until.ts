@@ -9,9 +9,14 @@ const restPerCall = 3;
  */
 export const patienceSeconds = 240;
 
+/** Says that what a test waits for can't come anymore, e.g. because a program has ended: `until` gives up at once. */
+export class HopelessError extends Error {
+  override readonly name = "HopelessError";
+}
+
 /**
  * Calls a function repeatedly until it returns a result (not undefined or false), and resolves to it. Rejects
- * after `seconds`, with the last error if there was one: a test waits for a condition, never for a fixed
+ * after `seconds`, with the last error if there was one, and at once with a HopelessError: a test waits for a condition, never for a fixed
  * time. Between two calls it rests for three times as long as the call took, so that slow ones leave the machine to
  * what they wait for.
  */
@@ -30,6 +35,9 @@ export async function until<T>(
         return answer;
       }
     } catch (error) {
+      if (error instanceof HopelessError) {
+        throw error;
+      }
       last = error;
     }
     const took = Date.now() - asked;

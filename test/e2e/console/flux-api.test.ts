@@ -124,7 +124,7 @@ class World implements AsyncDisposable {
       gitUrl: repository.url,
       flags: ["--embedded-cluster", `--connect=${console.url.replace("http", "ws")}`, `--token=${token}`],
     });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     await console.instanceWhen(instanceId, "the daemon to connect", ({ connected }) => connected);
     return new World(repository, instanceId, fluxd);
   }

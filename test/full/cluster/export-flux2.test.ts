@@ -123,7 +123,7 @@ describe("fluxctl export --for=flux2", { skip: lacksDefinitions() }, () => {
           "--memcached-hostname=",
         ],
       });
-      await until("the first sync", async () => (await repository.synced()) !== "");
+      await fluxd.synced(repository);
       await fluxd.notifyImage(registry.host, "shop/web");
       await fluxd.notifyImage(registry.host, "shop/api");
       await until("the scan", async () => {

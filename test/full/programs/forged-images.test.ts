@@ -52,7 +52,7 @@ describeOnEachCluster("forged records in memcached", (cluster) => {
         `--memcached-port=${memcached.port}`,
       ],
     });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     return fluxd;
   }
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { until } from "@weir/testing";
 import type { ConnectedDaemon } from "../../../src/api/upstream-server/server.ts";
 import { Console } from "../../support/console.ts";
 import { Fluxd } from "../../support/fluxd.ts";
@@ -24,7 +23,7 @@ describe("a connection over which much is asked", () => {
       flags: ["--embedded-cluster", `--connect=${upstream.url}`],
       env: { NODE_OPTIONS: inspectable },
     });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     const daemon = await upstream.daemon();
     await ask(daemon, 2000);
     const before = await liveHeap(fluxd.log);

@@ -86,7 +86,7 @@ describeOnEachCluster("webhooks", (cluster) => {
     });
     await using unless = new AsyncDisposableStack();
     unless.use(fluxd);
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     await fluxd.logged(/ component=webhooks addr=/);
     unless.move();
     return fluxd;

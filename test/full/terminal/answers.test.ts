@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { describeOnEmbeddedCluster, lacks, makeNamespace, until } from "@weir/testing";
+import { describeOnEmbeddedCluster, lacks, makeNamespace } from "@weir/testing";
 import { Fluxd, fluxctl } from "../../support/fluxd.ts";
 import { configMap, deployment, namespace as namespaceManifest } from "../../support/manifests.ts";
 import { TestRepository } from "../../support/repository.ts";
@@ -29,7 +29,7 @@ describeOnEmbeddedCluster("fluxctl shows at a terminal", { skip: lacks("tmux") }
   /** Resolves after the first sync. */
   async function started(repository: TestRepository): Promise<Fluxd> {
     const fluxd = await Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     return fluxd;
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { configMapPath, describeOnEachCluster, until } from "@weir/testing";
+import { configMapPath, describeOnEachCluster } from "@weir/testing";
 import { Fluxd, fluxctl } from "../../support/fluxd.ts";
 import { KnownImages } from "../../support/known-images.ts";
 import { configMap, deployment, namespace } from "../../support/manifests.ts";
@@ -32,7 +32,7 @@ class World implements AsyncDisposable {
   static async start(options: TerminalOptions = {}): Promise<World> {
     const repository = await TestRepository.create(files);
     const fluxd = await Fluxd.start({ gitUrl: repository.url, flags: ["--embedded-cluster"] });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
     const env = { FLUX_URL: fluxd.apiUrl, ...options.env };
     const terminal = await TestTerminal.start({ ...options, env });
     // A lock keeps its reason only with somebody's name.

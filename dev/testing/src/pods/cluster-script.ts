@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   etcdArguments,
@@ -21,7 +22,7 @@ export function clusterScript(assets: string, folder: string): string {
   return [
     "mount -t tmpfs tmpfs /run && mkdir /run/netns && ip link set lo up || exit 1",
     `cd ${quote(folder)} || exit 1`,
-    'keep() { while :; do "$@"; done >"$(basename "$1").log" 2>&1; }',
+    'keep() { while :; do "$@"; echo >>"$(basename "$1").ends"; sleep 0.2; done >"$(basename "$1").log" 2>&1; }',
     ...programs.map(([name, args]) => {
       const command = ["keep", join(assets, name), ...args].map(quote).join(" ");
       return clients.includes(name) ? `{ ${awaitCa}; ${command}; } &` : `${command} &`;
@@ -29,6 +30,12 @@ export function clusterScript(assets: string, folder: string): string {
     "cat >/dev/null",
     "",
   ].join("\n");
+}
+
+/** How often a program of it has ended. */
+export function endsOf(folder: string, program: string): number {
+  const file = join(folder, `${program}.ends`);
+  return existsSync(file) ? statSync(file).size : 0;
 }
 
 /** They take a CA file that is still empty for none at all, and then never trust the API server. */

@@ -6,9 +6,9 @@ import { controlPlaneAssets } from "../control-plane-assets.ts";
 import { adminKubeconfig, adminToken, writeCredentials } from "../control-plane-credentials.ts";
 import { IsolatedScript } from "../isolated-script.ts";
 import { KubeEyes } from "../kube.ts";
-import { until } from "../until.ts";
+import { HopelessError, until } from "../until.ts";
 import { auditPolicy } from "./audit-log.ts";
-import { clusterScript, insidePorts } from "./cluster-script.ts";
+import { clusterScript, endsOf, insidePorts } from "./cluster-script.ts";
 import { Door } from "./door.ts";
 import { type PodImage, pauseImage } from "./pod-image.ts";
 
@@ -26,6 +26,9 @@ export interface PodCluster extends AsyncDisposable {
   useImages(images: readonly PodImage[]): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** How often a program may end before the others are ready for it. */
+const mostEnds = 10;
 
 const programs = ["etcd", "kube-apiserver", "kube-controller-manager", "process-kubelet"];
 
@@ -87,17 +90,14 @@ class LocalPodCluster implements PodCluster {
   async ready(signal?: AbortSignal): Promise<void> {
     await writeFile(this.kubeconfigPath, JSON.stringify(adminKubeconfig(this.url)));
     await using kube = new KubeEyes(this.url, this.token);
-    const isOver = (): boolean => this.#script.ended || signal?.aborted === true;
     const ready = until("the pod cluster", async () => {
-      return isOver() || ((await hasReadyNode(kube)) && (await hasAccount(kube)));
+      this.#check();
+      return signal?.aborted === true || ((await hasReadyNode(kube)) && (await hasAccount(kube)));
     });
     await ready.catch((error: unknown) => {
       throw new Error(`the pod cluster does not start:\n${this.#logs()}`, { cause: error });
     });
     signal?.throwIfAborted();
-    if (this.#script.ended) {
-      throw new Error(`the pod cluster has ended:\n${this.#logs()}`);
-    }
     this.#ca = await readFile(join(this.folder, "certs", "apiserver.crt"), "utf8");
   }
 
@@ -112,6 +112,14 @@ class LocalPodCluster implements PodCluster {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();
+  }
+
+  /** Throws if it has ended, or a program of it ends again and again. */
+  #check(): void {
+    const failing = programs.find((name) => endsOf(this.folder, name) > mostEnds);
+    if (this.#script.ended || failing !== undefined) {
+      throw new HopelessError(`${failing ?? "the script of the cluster"} has ended`);
+    }
   }
 
   /** The end of what each of its programs wrote. */

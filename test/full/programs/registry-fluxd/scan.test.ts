@@ -58,7 +58,7 @@ describeOnEachCluster("images of workloads", (cluster) => {
         `--memcached-port=${memcached.port}`,
       ],
     });
-    await until("the first sync", async () => (await repository.synced()) !== "");
+    await fluxd.synced(repository);
 
     await fluxd.notifyImage(registry.host, "shop/web");
     await until("the scanned tag", async () => (await images(fluxd)).includes("1.0"));

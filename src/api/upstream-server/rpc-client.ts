@@ -6,7 +6,7 @@ import { type Clock, Deadline, type JsonValue, orAborted, toError, upstreamLimit
 import { defaultLimits, JsonSplitter } from "../upstream/json-splitter.ts";
 import { parseResponse, printRequest, type RpcOutcome, type RpcResponse } from "../upstream/messages.ts";
 import { serviceName } from "../upstream/methods.ts";
-import type { RpcStream } from "../upstream/rpc.ts";
+import type { RpcStream } from "../upstream/rpc-stream.ts";
 import { FatalError, RemoteError, unavailableError } from "./errors.ts";
 
 /** The limits of a call, in milliseconds. */

@@ -6,7 +6,6 @@
 
 import { type Clock, Deadline, Mutex, toError, upstreamLimits } from "@weir/base";
 import type { RawData, WebSocket } from "ws";
-import { ChannelError } from "./errors.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { defaultLimits } from "./json-splitter.ts";
 
@@ -191,4 +190,9 @@ function fitting(reason: string): Buffer {
     end -= 1;
   }
   return bytes.subarray(0, end);
+}
+
+/** The connection ended with an error. */
+export class ChannelError extends Error {
+  override readonly name = "ChannelError";
 }

@@ -3,11 +3,6 @@ export class NoSuchMethodError extends Error {
   override readonly name = "NoSuchMethodError";
 }
 
-/** The connection ended with an error. */
-export class ChannelError extends Error {
-  override readonly name = "ChannelError";
-}
-
 /** The upstream couldn't be reached, or didn't accept the connection. */
 export class DialError extends Error {
   override readonly name = "DialError";

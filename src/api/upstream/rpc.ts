@@ -6,19 +6,7 @@ import { upstreamLimits } from "@weir/base";
 import { type CallOptions, errorText, runCall } from "./call.ts";
 import { JsonSplitter, JsonStreamError } from "./json-splitter.ts";
 import { MessageError, parseRequest, printResponse, type RpcOutcome, type RpcRequest } from "./messages.ts";
-
-/** A connection as the RPC needs it: receives bytes, sends texts. */
-export interface RpcStream {
-  /** Aborted when the connection ends: work for it is no longer needed. */
-  readonly signal: AbortSignal;
-  readonly closed: Promise<unknown>;
-  listen(listener: (bytes: Uint8Array) => void): void;
-  pause(): void;
-  resume(): void;
-  send(text: string): Promise<void>;
-  /** Closes the connection because of invalid data. */
-  fail(error: Error, code: number): Promise<void>;
-}
+import type { RpcStream } from "./rpc-stream.ts";
 
 /** The close codes for invalid data. */
 const invalidData = 1007;

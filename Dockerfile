@@ -1,5 +1,5 @@
 # The image of fluxd, with fluxctl and the tools that generators use: see docs/image.md.
-# name: generated from src/image/own-image.ts
+# name: generated from src/own-image/own-image.ts
 # To build it: docker build --tag=docker.io/weirdev/weir:0.1.0 .
 # /name
 # To build on one certain base, pin it: --build-arg BASE=node:24-bookworm-slim@sha256:…

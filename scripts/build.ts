@@ -9,7 +9,6 @@ import { basename, extname, join } from "node:path";
 import { invariant } from "@weir/base";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { type Chunk, chunksPlugin, type Doors, fileOf } from "./build/chunks.ts";
-import { inputsBelow } from "./build/inputs-below.ts";
 import { launcher, starter } from "./build/launcher.ts";
 import { noDevtools } from "./build/no-devtools.ts";
 import { noExecutables } from "./build/no-executables.ts";
@@ -220,13 +219,15 @@ async function scanTogether(
     plugins: [chunksPlugin(doors, found), pglite, noExecutables, noDevtools, noSupportsColor],
     metafile: true,
   });
-  const entries = new Map(
-    Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [basename(path, ".js"), entryPoint]),
+  const outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path, ".js"), output]),
   );
   return chunks.map(({ name }) => {
-    const entry = entries.get(name);
-    invariant(entry !== undefined, `the scan of ${name} has an entry point`);
-    const ours = inputsBelow(metafile, entry).filter((path) => /^(cmd|src|packages)\//.test(path));
+    const output = outputs.get(name);
+    invariant(output !== undefined, `the scan made ${name}`);
+    // A door of a package imports much that the chunk doesn't use and that isn't in the output.
+    const used = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+    const ours = used.map(([path]) => path).filter((path) => /^(cmd|src|packages)\//.test(path));
     return { name, files: ours.map((path) => join(root, path)) };
   });
 }

@@ -1,6 +1,6 @@
 import { AdvisedError, type Clock } from "@weir/base";
 import type { CommandDeclaration } from "@weir/cli";
-import type { ApiClient } from "../../src/api/client/client.ts";
+import type { ApiClient } from "@weir/flux/client";
 import type { GlobalFlags } from "./flags/globals.ts";
 import type { Door } from "./output/door.ts";
 import type { Paint } from "./output/paint.ts";

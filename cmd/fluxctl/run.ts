@@ -1,6 +1,6 @@
 import { systemClock, toError } from "@weir/base";
-import type { ApiClient } from "../../src/api/client/client.ts";
-import { FluxError } from "../../src/errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
+import type { ApiClient } from "@weir/flux/client";
 import { adviceOn } from "./advice/on-errors.ts";
 import type { Command, CommandContext, ExitStatus } from "./command.ts";
 import { commands } from "./commands/table.ts";

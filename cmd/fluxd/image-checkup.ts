@@ -1,5 +1,5 @@
 import { type Checkup, type Finding, failed, messageOf, passed, warning } from "@weir/base";
-import { parseImageRefLoosely } from "../../src/image/ref.ts";
+import { parseImageRefLoosely } from "@weir/flux";
 import type { CacheStore } from "../../src/registry/cache/store.ts";
 import type { ImageSource } from "../../src/registry/image-source.ts";
 import { type ScanReport, scanReport } from "../../src/registry/scan-report.ts";

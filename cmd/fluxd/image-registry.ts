@@ -4,9 +4,8 @@
  */
 
 import { type Checkup, type Clock, type Environment, type Logger, type Metrics, version } from "@weir/base";
+import type { ImageName, ImageRegistry } from "@weir/flux";
 import { createTransport, proxiesOf } from "@weir/http";
-import type { ImageName } from "../../src/image/name.ts";
-import type { ImageRegistry } from "../../src/image/registry.ts";
 import { deferredStore } from "../../src/registry/cache/deferred.ts";
 import { Confirmer } from "../../src/registry/confirm.ts";
 import { HttpRegistryClients } from "../../src/registry/http-client.ts";

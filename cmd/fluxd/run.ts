@@ -9,7 +9,7 @@ import {
   systemClock,
   version,
 } from "@weir/base";
-import { ListenError } from "../../src/api/server/listen-error.ts";
+import { ListenError } from "@weir/flux/serving";
 import { compose } from "./compose.ts";
 import type { ParseOutcome } from "./config.ts";
 import { endProcess } from "./end-process.ts";

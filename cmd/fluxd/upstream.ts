@@ -1,7 +1,6 @@
 import { type Clock, type Logger, type Metrics, toError, version } from "@weir/base";
+import type { ApiServer, Inspection } from "@weir/flux/api";
 import { createInspector } from "../../src/api/server/inspector.ts";
-import type { ApiServer } from "../../src/api/types/api-server.ts";
-import type { Inspection } from "../../src/api/types/inspection.ts";
 import { runUpstream } from "../../src/api/upstream/connection.ts";
 import { inferEndpoints } from "../../src/api/upstream/endpoints.ts";
 import { EventPoster } from "../../src/api/upstream/event-poster.ts";

@@ -2,9 +2,9 @@
 
 import { type Logger, version } from "@weir/base";
 import { askCloud } from "@weir/cloud";
+import type { ApiServer } from "@weir/flux/api";
 import { createTransport, proxiesOf } from "@weir/http";
 import { listen } from "../../src/api/server/listen.ts";
-import type { ApiServer } from "../../src/api/types/api-server.ts";
 import { WebhooksConfigError } from "../../src/webhooks/config.ts";
 import { readEndpoints, type ServedEndpoint } from "../../src/webhooks/endpoints.ts";
 import { openWebhookMetrics } from "../../src/webhooks/metrics.ts";

@@ -7,8 +7,8 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "@weir/base";
-import { ApiClient } from "../../src/api/client/client.ts";
-import { allWorkloadsSpec } from "../../src/update/spec.ts";
+import { allWorkloadsSpec } from "@weir/flux";
+import { ApiClient } from "@weir/flux/client";
 import { type DemoArguments, DemoArgumentsError, parseDemoArguments, usage } from "./demo/arguments.ts";
 import { lessons } from "./demo/guide/lessons.ts";
 import { availableLessons } from "./demo/guide/programs.ts";

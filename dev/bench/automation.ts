@@ -5,18 +5,21 @@
  */
 import { createHash } from "node:crypto";
 import { silentLogger, systemClock } from "@weir/base";
-import type { Workload } from "../../src/cluster/workload.ts";
+import {
+  distinctRepositories,
+  findUpdates,
+  type ImageInfo,
+  type ImageName,
+  makeResourceId,
+  type PolicySet,
+  tagPolicyOf,
+  timestampOf,
+  type Workload,
+} from "@weir/flux";
 import { fetchImageRepositories } from "../../src/daemon/image-repositories.ts";
-import type { ImageInfo } from "../../src/image/info.ts";
-import type { ImageName } from "../../src/image/name.ts";
-import { timestampOf } from "../../src/image/timestamp.ts";
 import { openMemcached } from "../../src/registry/memcached/memcached.ts";
 import { createCachedRegistry } from "../../src/registry/registry.ts";
 import { RepositoryCache } from "../../src/registry/warm/repository-cache.ts";
-import { makeResourceId } from "../../src/resource/id.ts";
-import { type PolicySet, tagPolicyOf } from "../../src/resource/policy.ts";
-import { findUpdates } from "../../src/update/find-updates.ts";
-import { distinctRepositories } from "../../src/update/images.ts";
 import { MemcachedServer } from "../../test/support/registry-memcached.ts";
 import { note, printTable } from "./support/table.ts";
 

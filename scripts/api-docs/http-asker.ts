@@ -1,4 +1,4 @@
-import { inspectionRoutes, routes } from "../../src/api/types/routes.ts";
+import { inspectionRoutes, routes } from "@weir/flux/api";
 import type { HttpExample } from "./http-examples.ts";
 import { type Exchange, fill, inLines, isUnderWay, type Known } from "./page.ts";
 

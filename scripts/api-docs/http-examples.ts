@@ -1,4 +1,4 @@
-import type { inspectionRoutes, routes } from "../../src/api/types/routes.ts";
+import type { inspectionRoutes, routes } from "@weir/flux/api";
 
 /** An example request on the page, with its description. */
 export interface HttpExample {

@@ -1,5 +1,5 @@
 import { installFiles } from "../../cmd/fluxctl/install/manifests.ts";
-import { ownRootImage } from "../../src/image/own-image.ts";
+import { ownRootImage } from "../../src/own-image/own-image.ts";
 
 /** A file of the folder deploy/. */
 export interface DeployFile {

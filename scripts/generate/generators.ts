@@ -4,7 +4,7 @@ import { goModulesOf } from "@weir/toolchain";
 import { metricsGroups } from "../../cmd/fluxd/metrics.ts";
 import layers from "../../layers.json" with { type: "json" };
 import { allConsoleMetrics } from "../../src/console/program/metrics.ts";
-import { ownImage } from "../../src/image/own-image.ts";
+import { ownImage } from "../../src/own-image/own-image.ts";
 import { apiDocument } from "../api-docs/document.ts";
 import { withValuesTable } from "../chart/values-table.ts";
 import { deployFiles } from "../deploy/files.ts";

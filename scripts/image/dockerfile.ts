@@ -1,7 +1,7 @@
 import { withRegion } from "../generate/region.ts";
 import { type ImageTools, licensesFile, type ToolDownload } from "./tools.ts";
 
-const name = { begin: "# name: generated from src/image/own-image.ts", end: "# /name" };
+const name = { begin: "# name: generated from src/own-image/own-image.ts", end: "# /name" };
 const downloads = { begin: "# downloads: generated from docker/tools.json", end: "# /downloads" };
 const licenses = { begin: "# licenses: generated from docker/tools.json", end: "# /licenses" };
 const packages = {

@@ -1,8 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type Logger, messageOf } from "@weir/base";
+import { mergeCredentials, noCredentials, parseDockerConfig, type RegistryCredentials } from "@weir/flux";
 import { corePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
-import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
-import { parseDockerConfig } from "../image/docker-config.ts";
 
 /** The data key of the Docker config in each type of secret. */
 const dataKeys: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, realpath, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { exec } from "@weir/base/node";
-import type { PublicSshKey } from "../cluster/cluster.ts";
+import type { PublicSshKey } from "@weir/flux";
 import { unusableKeygenDir } from "./ssh-key-errors.ts";
 import { readPublicKey } from "./ssh-public-key.ts";
 

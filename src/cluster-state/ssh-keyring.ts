@@ -5,9 +5,9 @@
 import { chmod, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, Deadline, isJsonObject, Mutex, orAborted } from "@weir/base";
+import type { PublicSshKey } from "@weir/flux";
 import { isApiReason } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
-import type { PublicSshKey } from "../cluster/cluster.ts";
 import { patchSecret, type SecretName, secretPath } from "./secret-patch.ts";
 import { unmountedKey, unstoredKey, unusableKey } from "./ssh-key-errors.ts";
 import { type KeygenOptions, type MadeKey, type NewKey, SshKeyFolder } from "./ssh-key-folder.ts";

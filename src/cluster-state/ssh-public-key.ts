@@ -1,5 +1,5 @@
 import { exec } from "@weir/base/node";
-import type { PublicSshKey, SshFingerprint } from "../cluster/cluster.ts";
+import type { PublicSshKey, SshFingerprint } from "@weir/flux";
 
 /** The public half of a private key's file, and its fingerprints, according to ssh-keygen. */
 export async function readPublicKey(privateKeyPath: string, signal: AbortSignal): Promise<PublicSshKey> {

@@ -1,40 +1,44 @@
 import { type Finding, runCheckups } from "@weir/base";
+import type { UpdateSpec } from "@weir/flux";
 import type {
   ApiServer,
   Change,
-  GitConfigReport,
-  JobStatusReport,
-  ListImagesOptions,
-  ListWorkloadsOptions,
-  WorkloadImagesReport,
-  WorkloadStatusReport,
-} from "../api/types/api-server.ts";
-import type { HistoryPage, HistoryQuery } from "../api/types/history.ts";
-import type {
   Confirmation,
   ConfirmationReport,
   DiffQuery,
   DiffReport,
   EventsQuery,
+  GitConfigReport,
+  HistoryPage,
+  HistoryQuery,
   ImageScan,
   ImageScansQuery,
   Inspection,
+  JobRequest,
+  JobStatusReport,
   LastSyncReport,
+  ListImagesOptions,
+  ListWorkloadsOptions,
   LoggedEvent,
   PendingReport,
+  ResumeRequest,
   StatusQuery,
   StatusReport,
+  SuspendRequest,
+  Suspension,
+  SuspensionReport,
   SyncSettings,
   TreeChangeQuery,
   TreeQuery,
   TreeReport,
+  UndoAnswer,
+  UndoRequest,
   VerificationReport,
-} from "../api/types/inspection.ts";
-import type { JobRequest } from "../api/types/job-request.ts";
-import type { ResumeRequest, SuspendRequest, Suspension, SuspensionReport } from "../api/types/suspension.ts";
-import type { UndoAnswer, UndoRequest } from "../api/types/undo.ts";
-import type { WhyQuery, WhyReport } from "../api/types/why.ts";
-import type { UpdateSpec } from "../update/spec.ts";
+  WhyQuery,
+  WhyReport,
+  WorkloadImagesReport,
+  WorkloadStatusReport,
+} from "@weir/flux/api";
 import type { Agenda } from "./agenda.ts";
 import { daemonCheckups, signatureCheckups } from "./checks/checkups.ts";
 import { confirmDeletions, pendingDeletions } from "./confirm-deletions.ts";

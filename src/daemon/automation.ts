@@ -3,14 +3,20 @@
  * and the known images, and returns the changes to release. Like Flux v1's pkg/daemon/images.go.
  */
 import { type Logger, messageOf } from "@weir/base";
-import type { Cluster } from "../cluster/cluster.ts";
-import { printImageName } from "../image/name.ts";
-import { printImageRef } from "../image/ref.ts";
-import type { ImageRegistry } from "../image/registry.ts";
-import { confirmFindings, replacementsOfFindings } from "../update/confirm.ts";
-import { automatedWorkloads, type Finding, findUpdates } from "../update/find-updates.ts";
-import { distinctRepositories, type ImageRepositories } from "../update/images.ts";
-import type { AutomatedChange } from "../update/spec.ts";
+import {
+  type AutomatedChange,
+  automatedWorkloads,
+  type Cluster,
+  confirmFindings,
+  distinctRepositories,
+  type Finding,
+  findUpdates,
+  type ImageRegistry,
+  type ImageRepositories,
+  printImageName,
+  printImageRef,
+  replacementsOfFindings,
+} from "@weir/flux";
 import { askRegistries } from "./confirm-images.ts";
 import { fetchImageRepositories } from "./image-repositories.ts";
 import { type GitDependencies, resourcesInGit } from "./queries/resources-in-git.ts";

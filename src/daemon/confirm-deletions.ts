@@ -3,13 +3,15 @@
  * that a sync would apply, so that nobody confirms what they haven't seen.
  */
 import { type Logger, messageOf, toError } from "@weir/base";
-import type { Confirmation, ConfirmationReport, PendingReport } from "../api/types/inspection.ts";
-import type { Cluster } from "../cluster/cluster.ts";
-import { NothingToConfirmError } from "../cluster/errors.ts";
-import type { ApprovedDeletions } from "../cluster/pending-deletions.ts";
-import type { SyncSet } from "../cluster/sync-set.ts";
-import { FluxError } from "../errors/flux-error.ts";
-import type { ResourceId } from "../resource/id.ts";
+import {
+  type ApprovedDeletions,
+  type Cluster,
+  FluxError,
+  NothingToConfirmError,
+  type ResourceId,
+  type SyncSet,
+} from "@weir/flux";
+import type { Confirmation, ConfirmationReport, PendingReport } from "@weir/flux/api";
 import type { Agenda } from "./agenda.ts";
 import { findRevision, type InspectionDependencies, syncSetAt } from "./queries/inspected-set.ts";
 

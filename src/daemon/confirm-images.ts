@@ -1,6 +1,10 @@
-import { type ImageRegistry, RegistryAwayError } from "../image/registry.ts";
-import { questionsAbout, type Replacement } from "../update/confirm.ts";
-import type { RegistryAnswer } from "../update/images.ts";
+import {
+  type ImageRegistry,
+  questionsAbout,
+  type RegistryAnswer,
+  RegistryAwayError,
+  type Replacement,
+} from "@weir/flux";
 
 /**
  * Queries registries at the same time about images that are about to be written. Images whose registry doesn't respond

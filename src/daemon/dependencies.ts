@@ -1,8 +1,6 @@
 import type { Checkup, Clock, Logger } from "@weir/base";
-import type { SyncSettings } from "../api/types/inspection.ts";
-import type { Cluster } from "../cluster/cluster.ts";
-import type { ImageName } from "../image/name.ts";
-import type { ImageRegistry } from "../image/registry.ts";
+import type { Cluster, ImageName, ImageRegistry } from "@weir/flux";
+import type { SyncSettings } from "@weir/flux/api";
 import type { HistoryStore } from "./history/sync-history.ts";
 import type { DaemonMetrics } from "./metrics.ts";
 import type { DaemonSettings, EventSink, ManifestSource, Repo } from "./ports.ts";

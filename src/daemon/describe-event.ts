@@ -1,9 +1,12 @@
 import { quoteGo } from "@weir/base";
-import type { FluxEvent } from "../event/event.ts";
-import { printEvent } from "../event/message.ts";
-import type { ResourceId } from "../resource/id.ts";
-import type { PolicySet, PolicyUpdate } from "../resource/policy.ts";
-import type { UpdateSpec } from "../update/spec.ts";
+import {
+  type FluxEvent,
+  type PolicySet,
+  type PolicyUpdate,
+  printEvent,
+  type ResourceId,
+  type UpdateSpec,
+} from "@weir/flux";
 
 /**
  * An event on one line for people who ask what happened: as Flux v1 logs it, and for a commit also what it changed

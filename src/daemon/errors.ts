@@ -1,4 +1,4 @@
-import { FluxError } from "../errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
 import type { HeadVerdict } from "./sync/head-verdict.ts";
 
 /**

@@ -4,10 +4,8 @@
  */
 
 import { type Clock, Deadline, orAborted, weightOfJson } from "@weir/base";
-import type { EventsQuery, LoggedEvent } from "../api/types/inspection.ts";
-import type { FluxEvent } from "../event/event.ts";
-import { encodeEvent } from "../event/wire.ts";
-import type { ResourceId } from "../resource/id.ts";
+import { encodeEvent, type FluxEvent, type ResourceId } from "@weir/flux";
+import type { EventsQuery, LoggedEvent } from "@weir/flux/api";
 import { describeEvent } from "./describe-event.ts";
 
 /** How much to remember. */

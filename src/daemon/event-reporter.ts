@@ -1,8 +1,6 @@
 import { apiLimits, type Clock, type Logger, messageOf } from "@weir/base";
-import type { EventsQuery, LoggedEvent } from "../api/types/inspection.ts";
-import type { FluxEvent } from "../event/event.ts";
-import { printEvent } from "../event/message.ts";
-import type { ResourceId } from "../resource/id.ts";
+import { type FluxEvent, printEvent, type ResourceId } from "@weir/flux";
+import type { EventsQuery, LoggedEvent } from "@weir/flux/api";
 import { EventLog } from "./event-log.ts";
 import type { EventSink } from "./ports.ts";
 import { SuspendedError } from "./suspension/errors.ts";

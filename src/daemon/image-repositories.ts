@@ -1,10 +1,17 @@
 import { type Logger, messageOf, quoteGo } from "@weir/base";
-import { FluxError } from "../errors/flux-error.ts";
-import type { RepositoryMetadata } from "../image/info.ts";
-import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
-import { type ImageRef, printImageRef } from "../image/ref.ts";
-import { type ImageRegistry, ImageStoreAwayError } from "../image/registry.ts";
-import { exactlyOneImage, ImageRepositories } from "../update/images.ts";
+import {
+  canonicalImageName,
+  exactlyOneImage,
+  FluxError,
+  type ImageName,
+  type ImageRef,
+  type ImageRegistry,
+  ImageRepositories,
+  ImageStoreAwayError,
+  printImageName,
+  printImageRef,
+  type RepositoryMetadata,
+} from "@weir/flux";
 
 /**
  * Fetches what's known about repositories. If one can't be read, that's logged and it has no images. The same goes for

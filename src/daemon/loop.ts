@@ -4,8 +4,7 @@
  * v1's pkg/daemon/loop.go.
  */
 import { Alarm, type Clock, Deadline, Grace, type Logger, messageOf } from "@weir/base";
-import { UnverifiedError } from "../errors/unverified.ts";
-import type { AutomatedChange } from "../update/spec.ts";
+import { type AutomatedChange, UnverifiedError } from "@weir/flux";
 import type { Agenda } from "./agenda.ts";
 import type { ChangeRequests } from "./jobs/change-requests.ts";
 import type { Job, JobQueue } from "./jobs/queue.ts";

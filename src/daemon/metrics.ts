@@ -1,8 +1,6 @@
 import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration, Metrics } from "@weir/base";
-import type { LastSyncReport } from "../api/types/inspection.ts";
-import { type Suspendable, suspendable } from "../api/types/suspension.ts";
-import type { SyncedChange } from "../cluster/sync-set.ts";
-import { latestImageSpec, type ReleaseSpec, releaseKindOf } from "../update/spec.ts";
+import { latestImageSpec, type ReleaseSpec, releaseKindOf, type SyncedChange } from "@weir/flux";
+import { type LastSyncReport, type Suspendable, suspendable } from "@weir/flux/api";
 import type { DoneSync } from "./history/ring.ts";
 
 const releaseStages = ["select_workloads", "lookup_images", "write_changes", "verify_changes"] as const;

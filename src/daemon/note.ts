@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue, stringifyGoJson } from "@weir/base";
-import type { UpdateResult } from "../update/result.ts";
-import type { UpdateSpec } from "../update/spec.ts";
 import {
   decodeUpdateResult,
   decodeUpdateSpec,
   encodeUpdateResult,
   encodeUpdateSpec,
-} from "../update/wire.ts";
+  type UpdateResult,
+  type UpdateSpec,
+} from "@weir/flux";
 
 /** The commit that another one undoes. */
 export interface UndoneCommit {

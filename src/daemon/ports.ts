@@ -1,11 +1,8 @@
 import type { Unsubscribe } from "@weir/base";
-import type { GitStatus } from "../api/types/api-server.ts";
-import type { SignatureProblem } from "../errors/unverified.ts";
-import type { FluxEvent } from "../event/event.ts";
+import type { FluxEvent, Resource, ResourceId, SignatureProblem } from "@weir/flux";
+import type { GitStatus } from "@weir/flux/api";
 import type { FileText } from "../manifests/defined-in.ts";
 import type { ManifestStore } from "../manifests/store.ts";
-import type { ResourceId } from "../resource/id.ts";
-import type { Resource } from "../resource/resource.ts";
 import type { ChangeLogQuery, LoggedCommit } from "./change-log.ts";
 
 /** A commit of the repository. */

@@ -1,4 +1,5 @@
 import { type Logger, Mutex, messageOf, Reported } from "@weir/base";
+import type { Resource } from "@weir/flux";
 import { ConfigAwareFiles } from "../manifests/config-aware-files.ts";
 import { definedIn, type FileText } from "../manifests/defined-in.ts";
 import type { EditStyle } from "../manifests/edit/edit-file.ts";
@@ -19,7 +20,6 @@ import { RawFiles, type RawFilesOptions } from "../manifests/raw-files.ts";
 import type { ScopePort } from "../manifests/scope.ts";
 import { ScopeLog } from "../manifests/scope-log.ts";
 import type { ManifestStore } from "../manifests/store.ts";
-import type { Resource } from "../resource/resource.ts";
 import type {
   ManifestSource,
   ResourceSet,

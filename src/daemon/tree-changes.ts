@@ -1,5 +1,5 @@
 import { type Clock, Deadline, orAborted } from "@weir/base";
-import type { TreeChangeQuery } from "../api/types/inspection.ts";
+import type { TreeChangeQuery } from "@weir/flux/api";
 
 /**
  * Counts what may change the tree, so that whoever shows it needs to read it only then: reading it compares everything

@@ -1,5 +1,5 @@
+import { clusterScope, partsOfResourceId, type ResourceId, type ResourceIdParts } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
-import { clusterScope, partsOfResourceId, type ResourceId, type ResourceIdParts } from "../resource/id.ts";
 
 /**
  * True if the allowed namespaces include a resource. Without allowed namespaces, all resources are included.

@@ -4,18 +4,26 @@
  */
 import { kubernetesLimits, type Logger, type Unsubscribe } from "@weir/base";
 import type { ClusterCache, ClusterEngine, KeptObject, SyncPlan, SyncRequest } from "@weir/engine";
+import {
+  type ApprovedDeletions,
+  type Cluster,
+  type ExpectedResources,
+  NothingToConfirmError,
+  type ObjectReport,
+  type PendingDeletions,
+  type PublicSshKey,
+  partsOfResourceId,
+  RefusedSyncError,
+  type ResourceId,
+  type ResourcePreview,
+  type ResourceStatus,
+  type SyncProgress,
+  type SyncSet,
+  type Workload,
+} from "@weir/flux";
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
-import type { Cluster, ExpectedResources, PublicSshKey } from "../cluster/cluster.ts";
-import { NothingToConfirmError, RefusedSyncError } from "../cluster/errors.ts";
-import type { ObjectReport } from "../cluster/object-report.ts";
-import type { ApprovedDeletions, PendingDeletions } from "../cluster/pending-deletions.ts";
-import type { ResourcePreview } from "../cluster/preview.ts";
-import type { SyncProgress, SyncSet } from "../cluster/sync-set.ts";
-import type { ResourceStatus } from "../cluster/tree.ts";
-import type { Workload } from "../cluster/workload.ts";
 import type { SshKeyring } from "../cluster-state/ssh-keyring.ts";
-import { partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { isAllowedResource, unboundIds } from "./allowed-namespaces.ts";
 import { type ChangeAuthors, DriftedObjects, readAuthors } from "./drift-writers.ts";
 import { expectedTarget } from "./expected-target.ts";

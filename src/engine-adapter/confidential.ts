@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import { checksumAnnotation } from "@weir/flux";
 import { scrubSecrets } from "@weir/kube";
-import { checksumAnnotation } from "./marks.ts";
 
 /** Values that must not be shown, as texts. */
 export type Confidential = ReadonlySet<string>;

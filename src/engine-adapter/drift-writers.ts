@@ -4,9 +4,9 @@
  */
 import { invariant, isJsonObject, makeVisible } from "@weir/base";
 import { type Drift, type FieldOwner, fieldOwnersOf, type JsonPath, ownerOfField } from "@weir/engine";
+import type { ChangeAuthor } from "@weir/flux";
 import { type ApiResource, type KubeObject, printKey, type ResourceKey, resourcePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
-import type { ChangeAuthor } from "../cluster/sync-set.ts";
 import { differencesBetween } from "./field-differences.ts";
 import { getObject } from "./get-object.ts";
 

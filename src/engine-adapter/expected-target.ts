@@ -1,8 +1,6 @@
 import type { Target } from "@weir/engine";
+import { clusterScope, hasPolicy, partsOfResourceId, type Resource } from "@weir/flux";
 import { toKubeObject } from "../manifests/kube-object.ts";
-import { clusterScope, partsOfResourceId } from "../resource/id.ts";
-import { hasPolicy } from "../resource/policy.ts";
-import type { Resource } from "../resource/resource.ts";
 
 /**
  * The target that a resource will probably become, before its effective namespace is known; undefined if it may become

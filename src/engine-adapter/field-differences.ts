@@ -4,7 +4,7 @@
  */
 import { equalJson, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { JsonPath } from "@weir/engine";
-import { checksumAnnotation, markLabel } from "./marks.ts";
+import { checksumAnnotation, markLabel } from "@weir/flux";
 
 /** A field with another value, or a field that only one state has. */
 export interface Difference {

@@ -3,8 +3,8 @@
  * it has nothing to do with are left alone.
  */
 import { type ForeignOwner, foreignOwnersOf, lastAppliedAnnotation } from "@weir/engine";
+import { checksumAnnotation, markLabel } from "@weir/flux";
 import { annotationOf, type KubeObject, labelOf } from "@weir/kube";
-import { checksumAnnotation, markLabel } from "./marks.ts";
 
 /**
  * Flux v2 applies the same manifests as its predecessor: whoever switches to it and back needs their objects to be

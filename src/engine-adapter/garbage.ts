@@ -3,11 +3,11 @@
  * a live object may be deleted, and whether it keeps its manifest from being applied. The rules are those of Flux v1's
  * pkg/cluster/kubernetes/sync.go; in case of doubt, the object stays.
  */
+
+import { checksumAnnotation, ignoreValueOf, markLabel, markOf, type ResourceId } from "@weir/flux";
 import { type GroupKind, gvkOf, type KubeObject, labelOf } from "@weir/kube";
-import type { ResourceId } from "../resource/id.ts";
 import { isAllowedObject } from "./allowed-namespaces.ts";
 import { liveIdOf } from "./live-id.ts";
-import { checksumAnnotation, ignoreValueOf, markLabel, markOf } from "./marks.ts";
 
 /** Which part of a cluster is visible. */
 export interface Sight {

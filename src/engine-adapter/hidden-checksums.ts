@@ -1,5 +1,5 @@
+import { checksumAnnotation } from "@weir/flux";
 import { groupOf, type KubeObject } from "@weir/kube";
-import { checksumAnnotation } from "./marks.ts";
 
 const mask = "+".repeat(8);
 const otherMask = "+".repeat(9);

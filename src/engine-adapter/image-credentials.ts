@@ -1,11 +1,15 @@
 import { isJsonObject, type JsonObject, type Logger } from "@weir/base";
 import type { ClusterCache } from "@weir/engine";
+import {
+  mergeCredentials,
+  noCredentials,
+  parseImageRefLoosely,
+  printImageName,
+  type RegistryCredentials,
+} from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
 import { PullSecrets, tellOnce } from "../cluster-state/pull-secrets.ts";
-import { mergeCredentials, noCredentials, type RegistryCredentials } from "../image/credentials.ts";
-import { printImageName } from "../image/name.ts";
-import { parseImageRefLoosely } from "../image/ref.ts";
 import { writtenContainers } from "../manifests/workload.ts";
 import { workloadGroupKinds } from "./workloads.ts";
 

@@ -1,6 +1,6 @@
 import type { Logger } from "@weir/base";
 import type { SyncResult } from "@weir/engine";
-import type { ResourceId } from "../resource/id.ts";
+import type { ResourceId } from "@weir/flux";
 import { idOf } from "./object-id.ts";
 
 /** How many resources a log line names. */

@@ -1,5 +1,5 @@
+import { clusterScope, makeResourceId, type ResourceId } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
-import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 
 /** The resource ID of a live object; without a namespace, it's cluster-scoped. */
 export function liveIdOf(object: KubeObject): ResourceId {

@@ -1,5 +1,5 @@
+import { clusterScope, makeResourceId, type ResourceId } from "@weir/flux";
 import type { ResourceKey } from "@weir/kube";
-import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
 
 /** The resource ID for a key; without a namespace, it's cluster-scoped. */
 export function idOf({ namespace, kind, name }: ResourceKey): ResourceId {

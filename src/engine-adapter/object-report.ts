@@ -16,6 +16,16 @@ import {
   tasksOf,
 } from "@weir/engine";
 import {
+  clusterScope,
+  type FieldDifference,
+  type FieldWriter,
+  hasPolicy,
+  type LeftAsItIs,
+  type ObjectReport,
+  partsOfResourceId,
+  type ResourceId,
+} from "@weir/flux";
+import {
   type ApiResource,
   annotationOf,
   gvkOf,
@@ -25,9 +35,6 @@ import {
   resourcePath,
 } from "@weir/kube";
 import type { Discovery, RestClient } from "@weir/kube/rest";
-import type { FieldDifference, FieldWriter, LeftAsItIs, ObjectReport } from "../cluster/object-report.ts";
-import { clusterScope, partsOfResourceId, type ResourceId } from "../resource/id.ts";
-import { hasPolicy } from "../resource/policy.ts";
 import { hideInMessage } from "./confidential.ts";
 import { differencesBetween } from "./field-differences.ts";
 import { getObject } from "./get-object.ts";

@@ -1,7 +1,6 @@
 import type { PruneLimit, PruneMode, ResourceCache, SyncRequest } from "@weir/engine";
+import type { ResourceId, SyncSet } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
-import type { SyncSet } from "../cluster/sync-set.ts";
-import type { ResourceId } from "../resource/id.ts";
 import { foreignOwner } from "./foreign.ts";
 import { type Collection, isManaged, keepReason, lastOfIds, leaveReason } from "./garbage.ts";
 import type { TargetSet } from "./target-set.ts";

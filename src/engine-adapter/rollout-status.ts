@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import type { RolloutStatus, WorkloadStatus } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
-import type { RolloutStatus, WorkloadStatus } from "../cluster/workload.ts";
 
 /** The state of a workload and the progress of its rollout. */
 export interface Rollout {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@weir/base";
 import type { KeptObject, Preview, TaskPreview } from "@weir/engine";
+import type { ResourcePreview } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
-import type { ResourcePreview } from "../cluster/preview.ts";
 import { hideInMessage, hideInStates } from "./confidential.ts";
 import { hideChecksums } from "./hidden-checksums.ts";
 import { keptReason } from "./kept-reason.ts";

@@ -1,9 +1,7 @@
 import type { Logger } from "@weir/base";
 import type { ResourceResult, SyncResult } from "@weir/engine";
+import type { Resource, ResourceError, ResourceId, SyncedChange } from "@weir/flux";
 import { printKey, type ResourceKey } from "@weir/kube";
-import type { ResourceError, SyncedChange } from "../cluster/sync-set.ts";
-import type { ResourceId } from "../resource/id.ts";
-import type { Resource } from "../resource/resource.ts";
 import { hideInMessage } from "./confidential.ts";
 import type { ChangeAuthors } from "./drift-writers.ts";
 import { notUpdated } from "./garbage.ts";

@@ -1,13 +1,21 @@
 import { messageOf } from "@weir/base";
 import type { Target } from "@weir/engine";
+import {
+  checksumAnnotation,
+  checksumOf,
+  clusterScope,
+  hasPolicy,
+  markLabel,
+  markOf,
+  partsOfResourceId,
+  type Resource,
+  type ResourceError,
+  type ResourceId,
+  type SyncSet,
+} from "@weir/flux";
 import { type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
-import type { ResourceError, SyncSet } from "../cluster/sync-set.ts";
 import { toKubeObject } from "../manifests/kube-object.ts";
-import { clusterScope, partsOfResourceId, type ResourceId } from "../resource/id.ts";
-import { hasPolicy } from "../resource/policy.ts";
-import type { Resource } from "../resource/resource.ts";
 import { isAllowedObject, isAllowedResource } from "./allowed-namespaces.ts";
-import { checksumAnnotation, checksumOf, markLabel, markOf } from "./marks.ts";
 
 /** A sync set in the engine's terms. */
 export interface TargetSet {

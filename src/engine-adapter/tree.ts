@@ -11,9 +11,8 @@ import {
   type Target,
   tasksOf,
 } from "@weir/engine";
+import type { ResourceId, ResourceStatus } from "@weir/flux";
 import { type GroupKind, type KubeObject, keyOf, printKey, type ResourceKey } from "@weir/kube";
-import type { ResourceStatus } from "../cluster/tree.ts";
-import type { ResourceId } from "../resource/id.ts";
 import { liveIdOf } from "./live-id.ts";
 import { idOf } from "./object-id.ts";
 import { ignoredInFile } from "./sync-report.ts";

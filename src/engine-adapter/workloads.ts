@@ -1,11 +1,14 @@
 import { messageOf } from "@weir/base";
+import {
+  type Container,
+  type PolicySet,
+  parseImageRef,
+  parseResourceId,
+  type ResourceId,
+  type Workload,
+} from "@weir/flux";
 import { annotationOf, type GroupKind, type KubeObject, labelOf } from "@weir/kube";
-import type { Workload } from "../cluster/workload.ts";
-import { parseImageRef } from "../image/ref.ts";
 import { type WrittenContainer, writtenContainers } from "../manifests/workload.ts";
-import { parseResourceId, type ResourceId } from "../resource/id.ts";
-import type { PolicySet } from "../resource/policy.ts";
-import type { Container } from "../resource/resource.ts";
 import { liveIdOf } from "./live-id.ts";
 import {
   cronJobRollout,

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { invariant, type Logger, toError } from "@weir/base";
-import type { FluxError } from "../errors/flux-error.ts";
-import { OvertakenError } from "../errors/overtaken.ts";
+import { type FluxError, OvertakenError } from "@weir/flux";
 import {
   addAll,
   addNote,

@@ -1,5 +1,4 @@
-import { FluxError } from "../errors/flux-error.ts";
-import { UnverifiedError } from "../errors/unverified.ts";
+import { FluxError, UnverifiedError } from "@weir/flux";
 import type { Verdict } from "./signature.ts";
 import type { TreeFault, TreeLimits } from "./tree.ts";
 

@@ -1,5 +1,4 @@
-import { containerOfTagPolicy, type Policy, type PolicySet } from "../resource/policy.ts";
-import type { PolicyChanges } from "../resource/policy-changes.ts";
+import { containerOfTagPolicy, type Policy, type PolicyChanges, type PolicySet } from "@weir/flux";
 import type { AnnotationChange } from "./edit/set-annotations.ts";
 
 /** The prefix of policies in annotations, and the older prefixes. */

@@ -1,5 +1,4 @@
-import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
-import type { Resource } from "../resource/resource.ts";
+import { clusterScope, makeResourceId, type Resource, type ResourceId } from "@weir/flux";
 import { collectManifests, duplicateError, type ManifestProblem } from "./collect.ts";
 import type { DuplicateManifestError } from "./errors.ts";
 import type { Manifest } from "./manifest.ts";

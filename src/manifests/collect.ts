@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { ResourceId } from "../resource/id.ts";
+import type { ResourceId } from "@weir/flux";
 import { DuplicateManifestError, type ManifestError } from "./errors.ts";
 import { configFileName } from "./generate/config-file.ts";
 import type { Manifest } from "./manifest.ts";

@@ -1,7 +1,5 @@
 import { invariant } from "@weir/base";
-import type { ImageRef } from "../image/ref.ts";
-import type { ResourceId } from "../resource/id.ts";
-import type { PolicyUpdate } from "../resource/policy.ts";
+import type { ImageRef, PolicyUpdate, ResourceId } from "@weir/flux";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
 import { type ManifestError, ResourceNotFoundError } from "./errors.ts";
 import { editorOf, type ResourceEditor } from "./generate/editor.ts";

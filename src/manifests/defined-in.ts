@@ -1,6 +1,5 @@
+import type { Resource, ResourceId } from "@weir/flux";
 import { decodeSource } from "@weir/yaml/go-yaml";
-import type { ResourceId } from "../resource/id.ts";
-import type { Resource } from "../resource/resource.ts";
 import { assembleManifests } from "./assemble.ts";
 import { ManifestError } from "./errors.ts";
 import { type ParsedFile, parseManifests } from "./parse.ts";

@@ -1,10 +1,14 @@
 import { quoteGo } from "@weir/base";
-import { FluxError } from "../errors/flux-error.ts";
-import { type ImageRef, printImageRef } from "../image/ref.ts";
-import { partsOfResourceId } from "../resource/id.ts";
-import type { PolicyUpdate } from "../resource/policy.ts";
-import { NoPolicyChangesError, policyChanges } from "../resource/policy-changes.ts";
-import type { Resource } from "../resource/resource.ts";
+import {
+  FluxError,
+  type ImageRef,
+  NoPolicyChangesError,
+  type PolicyUpdate,
+  partsOfResourceId,
+  policyChanges,
+  printImageRef,
+  type Resource,
+} from "@weir/flux";
 import { annotationChanges } from "./annotations.ts";
 import type { EditOptions } from "./edit/edit-file.ts";
 import { setAnnotations } from "./edit/set-annotations.ts";

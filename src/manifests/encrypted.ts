@@ -1,4 +1,4 @@
-import { FluxError } from "../errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
 
 /** Decrypts the content of a file; resolves to it unchanged if it isn't encrypted, and rejects if that fails. */
 export type Decrypt = (content: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;

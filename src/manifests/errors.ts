@@ -1,4 +1,4 @@
-import type { ResourceId } from "../resource/id.ts";
+import type { ResourceId } from "@weir/flux";
 
 /** Why manifests can't be loaded. The message names the file, and has Flux v1's format. */
 export class ManifestError extends Error {

@@ -1,6 +1,11 @@
 import { compareGoStrings } from "@weir/base";
-import { printImageName } from "../image/name.ts";
-import { type ImageRef, InvalidImageRefError, parseImageRef, printImageRef } from "../image/ref.ts";
+import {
+  type ImageRef,
+  InvalidImageRefError,
+  parseImageRef,
+  printImageName,
+  printImageRef,
+} from "@weir/flux";
 import { fieldAt, fieldOf, membersOf, type Part, textOf } from "./fields.ts";
 
 /** The container name for an image at the top level of the values. */

@@ -1,6 +1,6 @@
+import type { Resource } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
 import { checkSource, decodeYaml, toKubeJson } from "@weir/yaml/go-yaml";
-import type { Resource } from "../resource/resource.ts";
 import { kubeObjectOf } from "./document-object.ts";
 import { Manifest } from "./manifest.ts";
 

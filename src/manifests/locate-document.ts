@@ -1,5 +1,5 @@
+import { clusterScope, partsOfResourceId, type ResourceId } from "@weir/flux";
 import { checkSource, decodeYaml, YamlError, type YamlValue } from "@weir/yaml/go-yaml";
-import { clusterScope, partsOfResourceId, type ResourceId } from "../resource/id.ts";
 import { fieldAt, fieldOf, itemsOf, textOf } from "./fields.ts";
 
 /** The lines of a document, counted from 1; `to` is included. */

@@ -1,5 +1,5 @@
+import type { ResourceId } from "@weir/flux";
 import { DocumentReader, decodeSource, finish, YamlError } from "@weir/yaml/go-yaml";
-import type { ResourceId } from "../resource/id.ts";
 import { DocumentError } from "./errors.ts";
 import { readDocument } from "./read-document.ts";
 

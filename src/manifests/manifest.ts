@@ -1,8 +1,13 @@
 import type { JsonValue } from "@weir/base";
+import {
+  type Container,
+  clusterScope,
+  makeResourceId,
+  type PolicySet,
+  type Resource,
+  type ResourceId,
+} from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
-import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
-import type { PolicySet } from "../resource/policy.ts";
-import type { Container, Resource } from "../resource/resource.ts";
 import { kubeObjectOf } from "./document-object.ts";
 
 /** A document as kubectl parses it, or the error. */

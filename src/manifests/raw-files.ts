@@ -1,8 +1,5 @@
+import type { ImageRef, PolicyUpdate, Resource, ResourceId } from "@weir/flux";
 import { checkSource } from "@weir/yaml/go-yaml";
-import type { ImageRef } from "../image/ref.ts";
-import type { ResourceId } from "../resource/id.ts";
-import type { PolicyUpdate } from "../resource/policy.ts";
-import type { Resource } from "../resource/resource.ts";
 import { assembleManifests, type ManifestSet } from "./assemble.ts";
 import type { EditOptions } from "./edit/edit-file.ts";
 import { withImage, withPolicies } from "./edit-manifest.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "@weir/base";
-import { clusterScope, makeResourceId, type ResourceId } from "../resource/id.ts";
+import { clusterScope, makeResourceId, type ResourceId } from "@weir/flux";
 import type { ManifestSet } from "./assemble.ts";
 import type { Manifest } from "./manifest.ts";
 

@@ -1,6 +1,4 @@
-import type { ImageRef } from "../image/ref.ts";
-import type { ResourceId } from "../resource/id.ts";
-import type { PolicyUpdate } from "../resource/policy.ts";
+import type { ImageRef, PolicyUpdate, ResourceId } from "@weir/flux";
 import type { ManifestSet } from "./assemble.ts";
 
 /**

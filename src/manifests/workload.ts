@@ -1,6 +1,5 @@
+import { type Container, parseImageRefLoosely, printImageRef } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
-import { parseImageRefLoosely, printImageRef } from "../image/ref.ts";
-import type { Container } from "../resource/resource.ts";
 import { fieldAt, fieldOf, itemsOf, type Part, textOf, textsOf } from "./fields.ts";
 import { findHelmImages } from "./helm-release.ts";
 

@@ -2,9 +2,7 @@
  * What can be read about one repository of images. Takes a name and credentials, and returns tags and images.
  * Implementations decide how to talk to the registry, and how fast.
  */
-import type { RegistryCredentials } from "../image/credentials.ts";
-import type { ImageInfo } from "../image/info.ts";
-import type { ImageName } from "../image/name.ts";
+import type { ImageInfo, ImageName, RegistryCredentials } from "@weir/flux";
 
 /** The result of reading a tag. */
 export type ImageEntry =

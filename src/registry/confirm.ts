@@ -4,11 +4,16 @@
  */
 
 import { type Clock, Deadline, forEachBounded, type Logger, messageOf } from "@weir/base";
-import type { RegistryCredentials } from "../image/credentials.ts";
-import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
-import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
-import { RegistryAwayError } from "../image/registry.ts";
-import { timestampOf } from "../image/timestamp.ts";
+import {
+  canonicalImageName,
+  type ImageInfo,
+  type ImageName,
+  printImageName,
+  RegistryAwayError,
+  type RegistryCredentials,
+  type RepositoryMetadata,
+  timestampOf,
+} from "@weir/flux";
 import type { CacheStore } from "./cache/store.ts";
 import type { ImageEntry, RegistryClients, RepositoryClient } from "./client.ts";
 import { RegistryError } from "./errors.ts";

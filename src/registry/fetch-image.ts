@@ -3,10 +3,9 @@
  * digest.
  */
 
+import { emptyImageRef, type ImageInfo, type ImageRef, unknownImageInfo } from "@weir/flux";
 import type { HttpAnswer } from "@weir/http";
 import { WireError } from "@weir/http";
-import { type ImageInfo, unknownImageInfo } from "../image/info.ts";
-import { emptyImageRef, type ImageRef } from "../image/ref.ts";
 import type { FetchedImage, ImageEntry } from "./client.ts";
 import { digestOf, isDigest } from "./wire/digest.ts";
 import {

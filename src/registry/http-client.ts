@@ -3,10 +3,9 @@
  * https://distribution.github.io/distribution/spec/api/
  */
 import { registryLimits } from "@weir/base";
+import { type ImageName, printHostCredentials, printImageName, type RegistryCredentials } from "@weir/flux";
 import type { HttpAnswer } from "@weir/http";
 import { WireError } from "@weir/http";
-import { printHostCredentials, type RegistryCredentials } from "../image/credentials.ts";
-import { type ImageName, printImageName } from "../image/name.ts";
 import type { Visitor } from "./auth/host-auth.ts";
 import type { FetchedImage, RegistryClients, RepositoryClient } from "./client.ts";
 import { RegistryError } from "./errors.ts";

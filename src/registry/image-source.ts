@@ -1,4 +1,4 @@
-import type { RegistryCredentials } from "../image/credentials.ts";
+import type { RegistryCredentials } from "@weir/flux";
 
 /** Lists the images in use. */
 export interface ImageSource {

@@ -1,5 +1,5 @@
 import type { Clock, CounterDeclaration, GaugeDeclaration, HistogramDeclaration, Metrics } from "@weir/base";
-import type { ImageRegistry } from "../image/registry.ts";
+import type { ImageRegistry } from "@weir/flux";
 import type { CacheStore } from "./cache/store.ts";
 import type { RegistryClients, RepositoryClient } from "./client.ts";
 

@@ -3,15 +3,19 @@
  * spell them, and returns tags and images under canonical names.
  */
 import { globMatches } from "@weir/base";
-import type { ImageInfo, RepositoryMetadata } from "../image/info.ts";
-import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
-import { canonicalImageRef, type ImageRef } from "../image/ref.ts";
 import {
+  canonicalImageName,
+  canonicalImageRef,
+  type ImageInfo,
+  type ImageName,
+  type ImageRef,
   type ImageRegistry,
   imageNotCachedError,
+  printImageName,
   RegistryAwayError,
+  type RepositoryMetadata,
   ScanningDisabledError,
-} from "../image/registry.ts";
+} from "@weir/flux";
 import { manifestKey, repositoryKey } from "./cache/keys.ts";
 import { parseEntry, parseRepository } from "./cache/records.ts";
 import type { CacheStore } from "./cache/store.ts";

@@ -1,5 +1,5 @@
 /** The results of scanning image repositories, according to the cache. */
-import { canonicalImageName, type ImageName, printImageName } from "../image/name.ts";
+import { canonicalImageName, type ImageName, printImageName } from "@weir/flux";
 import { repositoryKey } from "./cache/keys.ts";
 import { parseRepository } from "./cache/records.ts";
 import type { CacheStore } from "./cache/store.ts";

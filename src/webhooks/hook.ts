@@ -1,6 +1,7 @@
 /** Types for webhooks: a request from a service, and the actions that follow from it. */
+
+import type { Change } from "@weir/flux/api";
 import type { JWTVerifyGetKey } from "jose";
-import type { Change } from "../api/types/api-server.ts";
 
 /** A request with its whole body. */
 export interface Hook {

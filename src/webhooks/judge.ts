@@ -1,6 +1,5 @@
 import { JsonShapeError } from "@weir/base";
-import { canonicalImageName, printImageName } from "../image/name.ts";
-import { InvalidImageRefError } from "../image/ref.ts";
+import { canonicalImageName, InvalidImageRefError, printImageName } from "@weir/flux";
 import { type Hook, type HookAction, type HookEndpoint, HookRefusedError, type Trust } from "./hook.ts";
 
 /** More than any push causes; each action adds a line to the log and a request to a registry. */

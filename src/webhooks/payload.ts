@@ -1,8 +1,8 @@
 /** What sources share for parsing their payloads. */
 
 import { JsonReader, type JsonValue } from "@weir/base";
-import type { Change } from "../api/types/api-server.ts";
-import { parseImageRef } from "../image/ref.ts";
+import { parseImageRef } from "@weir/flux";
+import type { Change } from "@weir/flux/api";
 import { HookRefusedError } from "./hook.ts";
 
 /** Far longer than any image name or URL, in characters. */

@@ -5,9 +5,9 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Clock, Deadline, type Logger, messageOf, webhookLimits } from "@weir/base";
+import type { ApiServer } from "@weir/flux/api";
+import { BodyTooLargeError, readBody } from "@weir/flux/serving";
 import type { ListenLimits } from "../api/server/listen.ts";
-import { BodyTooLargeError, readBody } from "../api/server/request.ts";
-import type { ApiServer } from "../api/types/api-server.ts";
 import type { ServedEndpoint } from "./endpoints.ts";
 import { type Hook, type HookAction, HookRefusedError, type Refusal, type Trust } from "./hook.ts";
 import { judgeHook } from "./judge.ts";

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { automatedWorkloads, findUpdates, ImageRepositories, parseImageRef } from "@weir/flux";
 import { fc, runs } from "@weir/testing/property";
-import { parseImageRef } from "../../src/image/ref.ts";
-import { automatedWorkloads, findUpdates } from "../../src/update/find-updates.ts";
-import { ImageRepositories } from "../../src/update/images.ts";
-import { metadataOf, resourcesOf, type World, workloadsOf } from "../support/update-world.ts";
+import { metadataOf, resourcesOf, type World, workloadsOf } from "../../dev/testing/src/update-world.ts";
 import { pinnedImage, taggedImage } from "./support/generators/images.ts";
 import { worlds } from "./support/generators/worlds.ts";
 import { automationChanges, type ModelChange } from "./support/model/automation.ts";

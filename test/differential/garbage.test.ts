@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Planner, planOptionsOf, tasksOf } from "@weir/engine/plan";
+import { makeResourceId, type Resource, type SyncSet } from "@weir/flux";
 import { type KubeObject, keyOf } from "@weir/kube";
 import fc from "fast-check";
-import type { SyncSet } from "../../src/cluster/sync-set.ts";
 import { prepareSync, usualRules } from "../../src/engine-adapter/prepare-sync.ts";
 import { TargetMaker } from "../../src/engine-adapter/target-set.ts";
-import { makeResourceId } from "../../src/resource/id.ts";
-import type { Resource } from "../../src/resource/resource.ts";
 import {
   fluxCollects,
   type GitThing,

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isJsonObject, type JsonObject } from "@weir/base";
+import type { World } from "../../dev/testing/src/update-world.ts";
 import { readTable } from "../support/parity.ts";
-import type { World } from "../support/update-world.ts";
 import { canonicalName, printRef, readRef } from "./support/model/image-ref.ts";
 import { newestFirst } from "./support/model/images.ts";
 import {

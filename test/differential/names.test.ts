@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import {
+  canonicalImageName,
+  parseImageRef,
+  parseImageRefLoosely,
+  parseResourceId,
+  parseResourceIdIn,
+  printImageName,
+  printImageRef,
+} from "@weir/flux";
 import { fc, runs } from "@weir/testing/property";
-import { canonicalImageName, printImageName } from "../../src/image/name.ts";
-import { parseImageRef, parseImageRefLoosely, printImageRef } from "../../src/image/ref.ts";
-import { parseResourceId, parseResourceIdIn } from "../../src/resource/id.ts";
 import { anyIdText } from "./support/generators/ids.ts";
 import { anyImageText } from "./support/generators/images.ts";
 import { canonicalName, printRef, readRef } from "./support/model/image-ref.ts";

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
+import { decodeUpdateSpec, plannerOf, printImageRef, type UpdateResult } from "@weir/flux";
 import { fc, runs } from "@weir/testing/property";
-import { printImageRef } from "../../src/image/ref.ts";
-import { plannerOf } from "../../src/update/calculate.ts";
-import type { UpdateResult } from "../../src/update/result.ts";
-import { decodeUpdateSpec } from "../../src/update/wire.ts";
-import { plan, type World } from "../support/update-world.ts";
+import { plan, type World } from "../../dev/testing/src/update-world.ts";
 import { image, pinnedImage, unreadableImage } from "./support/generators/images.ts";
 import { containersSpec, imageSpec, worlds } from "./support/generators/worlds.ts";
 import {

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import {
+  allowsTag,
+  parseImageRef,
+  parseTagPattern,
+  parseTimestamp,
+  sortImages,
+  unknownImageInfo,
+} from "@weir/flux";
 import { fc, runs } from "@weir/testing/property";
-import { unknownImageInfo } from "../../src/image/info.ts";
-import { parseImageRef } from "../../src/image/ref.ts";
-import { sortImages } from "../../src/image/sort.ts";
-import { parseTagPattern } from "../../src/image/tag-pattern.ts";
-import { parseTimestamp } from "../../src/image/timestamp.ts";
-import { allowsTag } from "../../src/update/images.ts";
 import { knownTags, tag } from "./support/generators/images.ts";
 import { globAndTag, tagFilter } from "./support/generators/policies.ts";
 import { newestFirst } from "./support/model/images.ts";

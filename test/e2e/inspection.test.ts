@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { FluxError, type ResourceStatus } from "@weir/flux";
+import type { DiffReport } from "@weir/flux/api";
+import { ApiClient } from "@weir/flux/client";
 import { configMapPath, dedent, describeOnEachCluster } from "@weir/testing";
-import { ApiClient } from "../../src/api/client/client.ts";
-import type { DiffReport } from "../../src/api/types/inspection.ts";
-import type { ResourceStatus } from "../../src/cluster/tree.ts";
-import { FluxError } from "../../src/errors/flux-error.ts";
 import { fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";

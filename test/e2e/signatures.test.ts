@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { VerificationReport } from "@weir/flux/api";
+import { ApiClient } from "@weir/flux/client";
 import { describeOnEachCluster, TempFolder, until } from "@weir/testing";
-import { ApiClient } from "../../src/api/client/client.ts";
-import type { VerificationReport } from "../../src/api/types/inspection.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { GnuPg } from "../support/gnupg.ts";
 import { commandLines, filesWith, toldBy } from "../support/leaks.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Channel, socketOptions } from "@weir/flux/websocket";
 import { FakeClock, freePort, until } from "@weir/testing";
 import { WebSocket } from "ws";
-import { Channel, socketOptions } from "../../src/api/upstream/channel.ts";
 import { dial } from "../../src/api/upstream/dial.ts";
 import { DialError } from "../../src/api/upstream/errors.ts";
 import { frame, opcodes, type RawConnection, RawWebSocketServer } from "../support/raw-websocket.ts";

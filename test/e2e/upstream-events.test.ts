@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, it } from "node:test";
 import { upstreamLimits } from "@weir/base";
+import { FluxError, type FluxEvent, parseResourceId } from "@weir/flux";
+import { RequestError } from "@weir/flux/client";
 import { answer, answerForever, FakeClock, freePort, serve, until } from "@weir/testing";
-import { RequestError } from "../../src/api/client/errors.ts";
 import { EventPoster } from "../../src/api/upstream/event-poster.ts";
-import { FluxError } from "../../src/errors/flux-error.ts";
-import type { FluxEvent } from "../../src/event/event.ts";
-import { parseResourceId } from "../../src/resource/id.ts";
 
 const { signal } = new AbortController();
 const event: FluxEvent = {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rename } from "node:fs/promises";
 import { it } from "node:test";
 import type { JsonValue } from "@weir/base";
+import { type CommitAnswer, decodeWhy, type ImageAnswer, type ResourceAnswer } from "@weir/flux/api";
 import type { KubeObject } from "@weir/kube";
 import {
   configMapPath,
@@ -12,8 +13,6 @@ import {
   TempFolder,
   until,
 } from "@weir/testing";
-import { decodeWhy } from "../../src/api/types/v12-why.ts";
-import type { CommitAnswer, ImageAnswer, ResourceAnswer } from "../../src/api/types/why.ts";
 import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { GnuPg } from "../support/gnupg.ts";

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { daemonLimits } from "@weir/base";
 import { answerForever, serve, TempFolder } from "@weir/testing";
 import { starter } from "../../scripts/build/launcher.ts";
-import { ownImageRepository } from "../../src/image/own-image.ts";
+import { ownImageRepository } from "../../src/own-image/own-image.ts";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
 import { type FluxctlResult, runFluxctl } from "../support/fluxctl.ts";
 import { readTable } from "../support/parity.ts";

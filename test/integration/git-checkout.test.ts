@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { FluxError } from "../../src/errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
 import { NoChangesError } from "../../src/git/errors.ts";
 import { GitRig, soon, upstreamWith } from "../support/git-rig.ts";
 import { serveGitDaemon } from "../support/git-server.ts";

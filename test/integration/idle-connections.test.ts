@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { describe, it } from "node:test";
-import { type ApiRequest, HttpSender } from "../../src/api/client/http.ts";
+import { type ApiRequest, HttpSender } from "@weir/flux/client";
 
 describe("a server that closes an idle connection just as a request arrives on it", () => {
   it("answers a GET, which is sent again", async () => {

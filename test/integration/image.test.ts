@@ -8,8 +8,8 @@ import { parseKubeConfig } from "@weir/kube/client";
 import { findProgram, TempFolder } from "@weir/testing";
 import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
 import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
-import { ownImageRepository } from "../../src/image/own-image.ts";
 import { toolsOfImage } from "../../src/manifests/generate/missing-tool.ts";
+import { ownImageRepository } from "../../src/own-image/own-image.ts";
 import flux from "../fixtures/flux-image.json" with { type: "json" };
 import { copiesOf, dockerfile, instructionsOf, linksOf, settingOf } from "../support/dockerfile.ts";
 

@@ -3,11 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { systemClock } from "@weir/base";
+import { parseResourceId, type Resource } from "@weir/flux";
 import { RecordedLog, TempFolder } from "@weir/testing";
 import { RevisionManifests, type RevisionManifestsOptions } from "../../src/daemon/revision-manifests.ts";
 import { SecretValues } from "../../src/manifests/generate/secret-values.ts";
-import { parseResourceId } from "../../src/resource/id.ts";
-import type { Resource } from "../../src/resource/resource.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { scopes } from "../support/parsed-manifests.ts";
 

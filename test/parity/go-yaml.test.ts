@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { printImageRef } from "@weir/flux";
 import {
   decodeSource,
   decodeYaml,
@@ -8,7 +9,6 @@ import {
   YamlError,
   YamlToJsonError,
 } from "@weir/yaml/go-yaml";
-import { printImageRef } from "../../src/image/ref.ts";
 import { parseManifests } from "../../src/manifests/parse.ts";
 import { readTable } from "../support/parity.ts";
 

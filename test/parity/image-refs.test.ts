@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { registryOf, repositoryOf } from "../../src/image/name.ts";
 import {
   canonicalImageRef,
   InvalidImageRefError,
   parseImageRef,
   printImageRef,
+  registryOf,
+  repositoryOf,
   withTag,
-} from "../../src/image/ref.ts";
+} from "@weir/flux";
 import { readTable } from "../support/parity.ts";
 
 interface Line {

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ImageInfo, unknownImageInfo } from "../../src/image/info.ts";
-import { parseImageRef } from "../../src/image/ref.ts";
-import { sortImagesByCreation, sortImagesByVersion } from "../../src/image/sort.ts";
-import { parseTimestamp } from "../../src/image/timestamp.ts";
+import {
+  type ImageInfo,
+  parseImageRef,
+  parseTimestamp,
+  sortImagesByCreation,
+  sortImagesByVersion,
+  unknownImageInfo,
+} from "@weir/flux";
 import { readTable } from "../support/parity.ts";
 
 interface Line {

@@ -4,7 +4,7 @@ import { flagsOf, parseArguments } from "@weir/cli";
 import { declareInstallFlags } from "../../cmd/fluxctl/install/flags.ts";
 import { installFiles } from "../../cmd/fluxctl/install/manifests.ts";
 import { parametersOf } from "../../cmd/fluxctl/install/options.ts";
-import { ownImageRepository } from "../../src/image/own-image.ts";
+import { ownImageRepository } from "../../src/own-image/own-image.ts";
 import { readTable } from "../support/parity.ts";
 
 interface Recorded {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
-import { releaseCommitMessage } from "../../src/update/commit-message.ts";
-import { decodeUpdateSpec, encodeUpdateResult } from "../../src/update/wire.ts";
+import { decodeUpdateSpec, encodeUpdateResult, releaseCommitMessage } from "@weir/flux";
+import { plan, type World } from "../../dev/testing/src/update-world.ts";
 import { readTable } from "../support/parity.ts";
-import { plan, type World } from "../support/update-world.ts";
 
 /** A release, what it was made from, and what Flux v1 wrote into the commit and its note. */
 interface Line extends Pick<World, "git" | "registry"> {

@@ -6,7 +6,7 @@ import {
   parseResourceIdIn,
   partsOfResourceId,
   type ResourceId,
-} from "../../src/resource/id.ts";
+} from "@weir/flux";
 import { readTable } from "../support/parity.ts";
 
 interface Line {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { needsTimestamps, parseTagPattern } from "../../src/image/tag-pattern.ts";
+import { needsTimestamps, parseTagPattern } from "@weir/flux";
 import { readTable } from "../support/parity.ts";
 
 interface Line {

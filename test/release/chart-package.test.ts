@@ -6,7 +6,7 @@ import type { JsonObject } from "@weir/base";
 import { TempFolder } from "@weir/testing";
 import { parse } from "yaml";
 import { chartStep } from "../../dev/release/chart/step.ts";
-import { ownImage } from "../../src/image/own-image.ts";
+import { ownImage } from "../../src/own-image/own-image.ts";
 import { helm, lacksHelm } from "../support/chart/helm.ts";
 import { fluxdPod, render } from "../support/chart/render.ts";
 import { releaseContext } from "../support/release-context.ts";

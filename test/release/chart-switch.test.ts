@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { until } from "@weir/testing";
-import { ownImage } from "../../src/image/own-image.ts";
+import { ownImage } from "../../src/own-image/own-image.ts";
 import { lacksHelm } from "../support/chart/helm.ts";
 import { helmIn, installFluxChart } from "../support/chart/installed.ts";
 import { packageVersion } from "../support/chart/package-version.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type BorrowedControlPlane, borrowControlPlane, KubeEyes, lacks } from "@weir/testing";
-import { ownImage } from "../../src/image/own-image.ts";
+import { ownImage } from "../../src/own-image/own-image.ts";
 import { lacksHelm } from "../support/chart/helm.ts";
 import { helmIn, installFluxChart } from "../support/chart/installed.ts";
 import { packageVersion } from "../support/chart/package-version.ts";

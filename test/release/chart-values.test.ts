@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import { TempFolder } from "@weir/testing";
-import { ownImageRepository } from "../../src/image/own-image.ts";
+import { ownImageRepository } from "../../src/own-image/own-image.ts";
 import { lacksHelm } from "../support/chart/helm.ts";
 import { recordedReleases } from "../support/chart/recorded.ts";
 import { chartDefaults, chartWithValuesOf, fluxChartDefaults, render } from "../support/chart/render.ts";

@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { isJsonObject, type JsonObject } from "@weir/base";
 import { TempFolder } from "@weir/testing";
 import { parse } from "yaml";
-import { ownImage } from "../../src/image/own-image.ts";
+import { ownImage } from "../../src/own-image/own-image.ts";
 import { helm, lacksHelm } from "../support/chart/helm.ts";
 import { packageVersion } from "../support/chart/package-version.ts";
 import {

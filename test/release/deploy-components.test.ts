@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { KubeObject } from "@weir/kube";
 import { configMapPath, lacks, TempFolder, until } from "@weir/testing";
 import { parse, stringify } from "yaml";
-import { ownRootImage } from "../../src/image/own-image.ts";
+import { ownRootImage } from "../../src/own-image/own-image.ts";
 import { packageVersion } from "../support/chart/package-version.ts";
 import { parseObjects } from "../support/chart/render.ts";
 import { inOrder } from "../support/chart/same-objects.ts";

@@ -1,4 +1,4 @@
-import type { ApiServer } from "../../src/api/types/api-server.ts";
+import type { ApiServer } from "@weir/flux/api";
 
 /** A method of the API that was called, with its arguments but for the signal. */
 export type ApiServerCall = readonly [method: keyof ApiServer, ...args: readonly unknown[]];

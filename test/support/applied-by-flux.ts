@@ -1,6 +1,6 @@
+import { checksumOf } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
 import { createDiscovery, type RestClient } from "@weir/kube/rest";
-import { checksumOf } from "../../src/engine-adapter/marks.ts";
 import { DiscoveredScopes } from "../../src/engine-adapter/scope.ts";
 import { withMarks } from "../../src/engine-adapter/target-set.ts";
 import { syncSetName } from "../../src/git/sync-set-name.ts";

@@ -1,9 +1,5 @@
 import { messageOf } from "@weir/base";
-import type { ImageInfo } from "../../src/image/info.ts";
-import { parseImageRef } from "../../src/image/ref.ts";
-import { parseTimestamp } from "../../src/image/timestamp.ts";
-import { parseResourceId } from "../../src/resource/id.ts";
-import type { PolicySet } from "../../src/resource/policy.ts";
+import { type ImageInfo, type PolicySet, parseImageRef, parseResourceId, parseTimestamp } from "@weir/flux";
 import type { ExportedInstall, ExportedWorkload } from "../../src/switching/flux2/install.ts";
 import { readDaemonArguments } from "../../src/switching/running-install/daemon-arguments.ts";
 import { readDaemonPod } from "../../src/switching/running-install/daemon-pod.ts";

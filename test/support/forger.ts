@@ -1,7 +1,5 @@
 import { silentLogger, systemClock } from "@weir/base";
-import type { ImageInfo } from "../../src/image/info.ts";
-import { parseImageRef } from "../../src/image/ref.ts";
-import { timestampOf } from "../../src/image/timestamp.ts";
+import { type ImageInfo, parseImageRef, timestampOf } from "@weir/flux";
 import type { CacheStore } from "../../src/registry/cache/store.ts";
 import { openMemcached } from "../../src/registry/memcached/memcached.ts";
 import { RepositoryCache } from "../../src/registry/warm/repository-cache.ts";

@@ -1,4 +1,4 @@
-import type { Inspection } from "../../src/api/types/inspection.ts";
+import type { Inspection } from "@weir/flux/api";
 
 /** An Inspection of a daemon without anything in git; `answers` replaces methods one by one. */
 export function standInInspection(answers: Partial<Inspection> = {}): Inspection {

@@ -1,8 +1,15 @@
-import type { ImageInfo, RepositoryMetadata } from "../../src/image/info.ts";
-import { canonicalImageName, type ImageName, printImageName } from "../../src/image/name.ts";
-import { type ImageRef, parseImageRef } from "../../src/image/ref.ts";
-import { type ImageRegistry, imageNotCachedError } from "../../src/image/registry.ts";
-import { metadataOf } from "./update-world.ts";
+import {
+  canonicalImageName,
+  type ImageInfo,
+  type ImageName,
+  type ImageRef,
+  type ImageRegistry,
+  imageNotCachedError,
+  parseImageRef,
+  printImageName,
+  type RepositoryMetadata,
+} from "@weir/flux";
+import { metadataOf } from "../../dev/testing/src/update-world.ts";
 
 /** A registry of which a test says what is known; it can say more at any time. */
 export class KnownImages implements ImageRegistry {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger, systemClock } from "@weir/base";
 import { removeFolder } from "@weir/base/node";
+import type { ImageRegistry } from "@weir/flux";
 import { freePort, until } from "@weir/testing";
 import { compose } from "../../cmd/fluxd/compose.ts";
 import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
-import type { ImageRegistry } from "../../src/image/registry.ts";
 import type { TestRepository } from "./repository.ts";
 
 /** A fluxd to be run in the process of the test. */

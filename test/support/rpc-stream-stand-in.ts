@@ -1,4 +1,4 @@
-import type { RpcStream } from "../../src/api/upstream/rpc-stream.ts";
+import type { RpcStream } from "@weir/flux/websocket";
 
 /** A connection without a network: a test puts bytes in and reads what was answered. */
 export class RpcStreamStandIn implements RpcStream {

@@ -1,6 +1,6 @@
+import type { Change } from "@weir/flux/api";
 import { FakeClock, RecordedLog } from "@weir/testing";
 import { listen } from "../../src/api/server/listen.ts";
-import type { Change } from "../../src/api/types/api-server.ts";
 import { hookPath, type ServedEndpoint } from "../../src/webhooks/endpoints.ts";
 import type { HookEndpoint, Trust } from "../../src/webhooks/hook.ts";
 import type { HookOutcome } from "../../src/webhooks/metrics.ts";

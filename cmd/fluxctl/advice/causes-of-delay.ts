@@ -1,6 +1,6 @@
 import { Deadline, type Finding } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { GitConfigReport, JobState, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
+import type { GitConfigReport, JobState, WorkloadStatusReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 
 /** The time limit for the daemon to report problems, in milliseconds. */

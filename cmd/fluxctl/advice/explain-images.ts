@@ -1,7 +1,6 @@
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
-import type { ImageScan } from "../../../src/api/types/inspection.ts";
-import { printImageName } from "../../../src/image/name.ts";
+import { printImageName } from "@weir/flux";
+import type { ImageScan, WorkloadImagesReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 import { scansOf, withoutName } from "./on-scans.ts";
 

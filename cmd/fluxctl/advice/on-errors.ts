@@ -1,7 +1,7 @@
 import { isWithoutTls } from "@weir/base";
 import { suggest, UnknownFlagError } from "@weir/cli";
-import { RequestError } from "../../../src/api/client/errors.ts";
-import { apiBasePath } from "../../../src/api/types/routes.ts";
+import { apiBasePath } from "@weir/flux/api";
+import { RequestError } from "@weir/flux/client";
 import type { GlobalFlags } from "../flags/globals.ts";
 
 /** What a person can do about an error, shown only on a terminal; empty if that's obvious. */

@@ -1,6 +1,6 @@
 import { Deadline } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { ImageScan } from "../../../src/api/types/inspection.ts";
+import type { ImageScan } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 
 /** The time limit for the daemon to answer, in milliseconds. */

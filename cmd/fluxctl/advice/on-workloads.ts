@@ -1,7 +1,7 @@
 import { Deadline } from "@weir/base";
 import { suggest } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { partsOfResourceId, type ResourceId } from "../../../src/resource/id.ts";
+import { partsOfResourceId, type ResourceId } from "@weir/flux";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 import { didYouMean } from "./on-errors.ts";
 

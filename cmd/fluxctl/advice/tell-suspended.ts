@@ -1,6 +1,6 @@
 import { Deadline } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { describeSuspensions, type Suspension } from "../../../src/api/types/suspension.ts";
+import { describeSuspensions, type Suspension } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 
 /** The time limit for the daemon to say what is suspended, in milliseconds. */

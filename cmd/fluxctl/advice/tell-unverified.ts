@@ -1,6 +1,6 @@
 import { Deadline } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { describeUnverified } from "../../../src/api/types/describe-unverified.ts";
+import { describeUnverified } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 
 /** The time limit for the daemon to say more, in milliseconds. */

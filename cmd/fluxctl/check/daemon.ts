@@ -1,8 +1,8 @@
 /** The checks that fluxd performs itself, requested through its API. */
 
 import { type Finding, failed, messageOf, passed, warning } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { GitConfigReport } from "../../../src/api/types/api-server.ts";
+import type { GitConfigReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { OldDaemonError, requireWeir } from "../daemon/require-weir.ts";
 
 /** The result of asking a fluxd. */

@@ -1,6 +1,6 @@
 import { Deadline, type Finding, failed, messageOf, toError } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
-import { encodeFindings } from "../../../src/api/types/v12-check.ts";
+import { encodeFindings } from "@weir/flux/api";
 import { adviceOn } from "../advice/on-errors.ts";
 import type { ClusterToCheck } from "../check/cluster.ts";
 import { checkDaemon } from "../check/daemon.ts";

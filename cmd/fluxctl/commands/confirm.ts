@@ -1,9 +1,7 @@
 import { flagsOf, text } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { PendingReport } from "../../../src/api/types/inspection.ts";
-import { describeSuspensions } from "../../../src/api/types/suspension.ts";
-import { encodePending } from "../../../src/api/types/v12-confirmations.ts";
-import { parseResourceIdIn } from "../../../src/resource/id.ts";
+import { parseResourceIdIn } from "@weir/flux";
+import { describeSuspensions, encodePending, type PendingReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { suspensionsIn, tellSuspended } from "../advice/tell-suspended.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";

@@ -1,5 +1,5 @@
 import { bool, flagsOf, int, list, text } from "@weir/cli";
-import type { ResourcePreview } from "../../../src/cluster/preview.ts";
+import { type ResourcePreview, withoutBookkeeping } from "@weir/flux";
 import {
   type Command,
   type CommandContext,
@@ -141,7 +141,6 @@ async function compare(
       const report = await context.waitFor("what a sync would change", () =>
         requireWeir("`fluxctl diff`", client.diff({ ref: mode.ref }, context.signal)),
       );
-      const { withoutBookkeeping } = await import("../../../src/switching/comparison/bookkeeping.ts");
       return reportOfGit({ ...report, changes: withoutBookkeeping(report.changes) });
     }
     case "local": {

@@ -1,7 +1,6 @@
 import { bool, flagsOf, text } from "@weir/cli";
-import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
-import { encodeLoggedEvents } from "../../../src/api/types/v12-events.ts";
-import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
+import { parseResourceIdIn, type ResourceId } from "@weir/flux";
+import { encodeLoggedEvents, type LoggedEvent } from "@weir/flux/api";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";
 import { choiceOf } from "../flags/choice.ts";

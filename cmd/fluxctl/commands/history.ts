@@ -1,13 +1,13 @@
 import { bool, flagsOf, int, list, text } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
+import { parseResourceIdIn } from "@weir/flux";
 import {
+  encodeHistory,
   type HistoryEntry,
   type HistoryPage,
   type HistoryQuery,
   historyKinds,
-} from "../../../src/api/types/history.ts";
-import { encodeHistory } from "../../../src/api/types/v12-history.ts";
-import { parseResourceIdIn } from "../../../src/resource/id.ts";
+} from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";
 import { choiceOf } from "../flags/choice.ts";

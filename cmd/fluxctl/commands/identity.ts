@@ -1,5 +1,5 @@
 import { bool, flagsOf } from "@weir/cli";
-import type { PublicSshKey } from "../../../src/cluster/cluster.ts";
+import type { PublicSshKey } from "@weir/flux";
 import { type Command, refuseArguments } from "../command.ts";
 
 /** `fluxctl identity`: prints the public SSH key with which the daemon accesses git. */

@@ -1,12 +1,13 @@
 import { compareGoStrings } from "@weir/base";
 import { bool, flagsOf, int, text } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { ListImagesOptions, WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
-import type { ImageScan } from "../../../src/api/types/inspection.ts";
-import { encodeImageList } from "../../../src/api/types/v6-images.ts";
-import { printImageRef } from "../../../src/image/ref.ts";
-import { parseResourceIdIn } from "../../../src/resource/id.ts";
-import { allWorkloadsSpec } from "../../../src/update/spec.ts";
+import { allWorkloadsSpec, parseResourceIdIn, printImageRef } from "@weir/flux";
+import {
+  encodeImageList,
+  type ImageScan,
+  type ListImagesOptions,
+  type WorkloadImagesReport,
+} from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { explainImages } from "../advice/explain-images.ts";
 import { describeScans } from "../advice/on-scans.ts";
 import { adviceOnNamespace, adviceOnWorkloads } from "../advice/on-workloads.ts";

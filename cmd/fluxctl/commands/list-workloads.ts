@@ -1,8 +1,7 @@
 import { compareGoStrings } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { encodeWorkloads } from "../../../src/api/types/v6.ts";
+import { encodeWorkloads, type WorkloadStatusReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { adviceOnNamespace } from "../advice/on-workloads.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { declareAllNamespaces, namespaceOr } from "../flags/namespace.ts";

@@ -1,8 +1,7 @@
 import { flagsOf } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { JobResult } from "../../../src/api/types/api-server.ts";
-import { affectedWorkloads } from "../../../src/update/result.ts";
-import type { Cause } from "../../../src/update/spec.ts";
+import { affectedWorkloads, type Cause } from "@weir/flux";
+import type { JobResult } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { type Command, type CommandContext } from "../command.ts";
 import { namespaceOr } from "../flags/namespace.ts";
 import { releaseExplained } from "../releasing/release-explained.ts";

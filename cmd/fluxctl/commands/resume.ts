@@ -1,9 +1,5 @@
 import { flagsOf, text } from "@weir/cli";
-import {
-  describeSuspensions,
-  nameSuspended,
-  type SuspensionReport,
-} from "../../../src/api/types/suspension.ts";
+import { describeSuspensions, nameSuspended, type SuspensionReport } from "@weir/flux/api";
 import type { Command, CommandContext } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";
 import { authorFromGit } from "../flags/author.ts";

@@ -2,8 +2,8 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "@weir/base";
 import { flagsOf, text } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { UnknownEndpointError } from "../../../src/api/types/errors.ts";
+import { UnknownEndpointError } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import type { SavedObject } from "../saving/saved-object.ts";
 

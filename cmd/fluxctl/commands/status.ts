@@ -1,6 +1,5 @@
 import { bool, flagsOf } from "@weir/cli";
-import type { StatusReport } from "../../../src/api/types/inspection.ts";
-import { encodeStatus } from "../../../src/api/types/v12-status.ts";
+import { encodeStatus, type StatusReport } from "@weir/flux/api";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";
 import { declareOutputFormat, outputFormatOf, type Printable, printAs } from "../output/format.ts";

@@ -1,9 +1,5 @@
 import { duration, flagsOf, text } from "@weir/cli";
-import {
-  describeSuspensions,
-  type SuspendRequest,
-  type SuspensionReport,
-} from "../../../src/api/types/suspension.ts";
+import { describeSuspensions, type SuspendRequest, type SuspensionReport } from "@weir/flux/api";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";
 import { authorFromGit } from "../flags/author.ts";

@@ -1,7 +1,7 @@
 import { quoteGo } from "@weir/base";
 import { bool, flagsOf } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { GitConfigReport, JobResult, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
+import type { GitConfigReport, JobResult, WorkloadStatusReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { tellUnverified } from "../advice/tell-unverified.ts";
 import { type Command, type CommandContext, refuseArguments } from "../command.ts";
 import { awaitJob, awaitSync, JobFailedError } from "../waiting/await-job.ts";

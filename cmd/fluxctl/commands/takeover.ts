@@ -1,6 +1,6 @@
 import { Deadline, printDuration, version } from "@weir/base";
 import { bool, flagsOf, text } from "@weir/cli";
-import { ownRootImage } from "../../../src/image/own-image.ts";
+import { ownRootImage } from "../../../src/own-image/own-image.ts";
 import type { TakeoverReport } from "../../../src/switching/takeover/report.ts";
 import { type Command, type CommandContext, type ExitStatus, refuseArguments } from "../command.ts";
 import { choiceOf } from "../flags/choice.ts";

@@ -1,7 +1,7 @@
 import { bool, flagsOf, text } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { encodeTree } from "../../../src/api/types/v12-tree.ts";
-import type { ResourceStatus } from "../../../src/cluster/tree.ts";
+import type { ResourceStatus } from "@weir/flux";
+import { encodeTree } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { adviceOnNamespace } from "../advice/on-workloads.ts";
 import { type Command, refuseArguments } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";

@@ -1,9 +1,7 @@
 import { bool, count, flagsOf, text } from "@weir/cli";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { JobResult } from "../../../src/api/types/api-server.ts";
-import type { UndoAnswer, UndoPlan, UndoRequest } from "../../../src/api/types/undo.ts";
-import { FluxError } from "../../../src/errors/flux-error.ts";
-import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
+import { FluxError, parseResourceIdIn, type ResourceId } from "@weir/flux";
+import type { JobResult, UndoAnswer, UndoPlan, UndoRequest } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";
 import { authorFromGit } from "../flags/author.ts";

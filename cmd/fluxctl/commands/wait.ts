@@ -1,7 +1,6 @@
 import { printDuration } from "@weir/base";
 import { bool, flagsOf, list, optionalText, text } from "@weir/cli";
-import { type ImageRef, parseImageRef } from "../../../src/image/ref.ts";
-import { parseResourceIdIn, type ResourceId } from "../../../src/resource/id.ts";
+import { type ImageRef, parseImageRef, parseResourceIdIn, type ResourceId } from "@weir/flux";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
 import { declareAllNamespaces, namespaceOr } from "../flags/namespace.ts";
 import type { Ended, Wait } from "../waiting/watch.ts";

@@ -1,7 +1,6 @@
 import { AdvisedError } from "@weir/base";
 import { flagsOf, suggest, text } from "@weir/cli";
-import { encodeWhy } from "../../../src/api/types/v12-why.ts";
-import type { UnknownAnswer, WhyReport } from "../../../src/api/types/why.ts";
+import { encodeWhy, type UnknownAnswer, type WhyReport } from "@weir/flux/api";
 import { didYouMean } from "../advice/on-errors.ts";
 import { type Command, UsageError } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";

@@ -1,7 +1,7 @@
 import { Deadline, systemClock } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { WorkloadImagesReport, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import type { ResourceId } from "../../../src/resource/id.ts";
+import type { ResourceId } from "@weir/flux";
+import type { WorkloadImagesReport, WorkloadStatusReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { connect } from "../daemon/connect.ts";
 import type { GlobalFlags } from "../flags/globals.ts";
 import type { Terminal } from "../terminal.ts";

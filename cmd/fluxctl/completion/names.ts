@@ -1,7 +1,5 @@
-import type { WorkloadImagesReport, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { printImageName } from "../../../src/image/name.ts";
-import { printImageRef } from "../../../src/image/ref.ts";
-import { partsOfResourceId, type ResourceId } from "../../../src/resource/id.ts";
+import { partsOfResourceId, printImageName, printImageRef, type ResourceId } from "@weir/flux";
+import type { WorkloadImagesReport, WorkloadStatusReport } from "@weir/flux/api";
 import type { Candidate } from "./candidate.ts";
 
 /** The namespace for names without one. */

@@ -1,5 +1,5 @@
 import { AdvisedError } from "@weir/base";
-import { ApiClient } from "../../../src/api/client/client.ts";
+import { ApiClient } from "@weir/flux/client";
 import { cloudUrl, fillFromEnvironment, type GlobalFlags } from "../flags/globals.ts";
 import type { Terminal } from "../terminal.ts";
 

@@ -1,7 +1,6 @@
 import { type BackoffPolicy, backoffDelay, Deadline, messageOf, printDuration } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { RequestError } from "../../../src/api/client/errors.ts";
-import { FluxError } from "../../../src/errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
+import { type ApiClient, RequestError } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 import { ForwardError } from "./forward-error.ts";
 

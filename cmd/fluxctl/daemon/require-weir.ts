@@ -1,4 +1,4 @@
-import { UnknownEndpointError } from "../../../src/api/types/errors.ts";
+import { UnknownEndpointError } from "@weir/flux/api";
 
 /**
  * Waits for a response that only Weir gives. Rejects with OldDaemonError if the daemon doesn't know the

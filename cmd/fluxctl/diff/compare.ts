@@ -1,7 +1,7 @@
 /** Makes the comparisons of `fluxctl diff` that fluxctl itself makes. */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { Deadline, messageOf, printDuration } from "@weir/base";
-import type { SyncSettings } from "../../../src/api/types/inspection.ts";
+import type { SyncSettings } from "@weir/flux/api";
 import type { ComparisonReport } from "../../../src/switching/comparison/report.ts";
 import { type CommandContext, UsageError } from "../command.ts";
 import { requireWeir } from "../daemon/require-weir.ts";

@@ -1,5 +1,4 @@
-import type { DiffReport } from "../../../src/api/types/inspection.ts";
-import { encodeDiff } from "../../../src/api/types/v12-diff.ts";
+import { type DiffReport, encodeDiff } from "@weir/flux/api";
 import type { ComparisonReport, Problem } from "../../../src/switching/comparison/report.ts";
 import type { CommandContext } from "../command.ts";
 import { isChange, printChanges, printCounts, printDiff, type Sides, summarize } from "../output/diff.ts";

@@ -3,16 +3,16 @@
  * daemon's API. Takes the flags that say where it runs, and returns an install to export. Never reads a Secret.
  */
 import { Deadline } from "@weir/base";
+import { allWorkloadsSpec } from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { createRestClient } from "@weir/kube/client";
 import type { RestClient } from "@weir/kube/rest";
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
 import { isAutomated } from "../../../src/switching/flux2/automated-images.ts";
 import type { ExportedInstall, ExportedWorkload } from "../../../src/switching/flux2/install.ts";
 import { readDaemonArguments } from "../../../src/switching/running-install/daemon-arguments.ts";
 import { type DaemonPod, readDaemonPod } from "../../../src/switching/running-install/daemon-pod.ts";
 import { RunningInstallError } from "../../../src/switching/running-install/errors.ts";
 import { findDeployment } from "../../../src/switching/running-install/find-deployment.ts";
-import { allWorkloadsSpec } from "../../../src/update/spec.ts";
 import type { CommandContext } from "../command.ts";
 import { loadCredentials } from "../daemon/forward.ts";
 import { fillFromEnvironment } from "../flags/globals.ts";

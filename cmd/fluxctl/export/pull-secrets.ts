@@ -1,7 +1,7 @@
 import { JsonReader, type JsonValue, mapBounded, messageOf } from "@weir/base";
+import { partsOfResourceId, type ResourceId } from "@weir/flux";
 import { isApiReason, resourcePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
-import { partsOfResourceId, type ResourceId } from "../../../src/resource/id.ts";
 import type { ExportedWorkload } from "../../../src/switching/flux2/install.ts";
 import { RunningInstallError } from "../../../src/switching/running-install/errors.ts";
 

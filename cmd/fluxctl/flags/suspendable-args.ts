@@ -1,4 +1,4 @@
-import { type Suspendable, suspendable } from "../../../src/api/types/suspension.ts";
+import { type Suspendable, suspendable } from "@weir/flux/api";
 import { choiceOf } from "./choice.ts";
 
 /** What the arguments of `suspend` and `resume` name; everything if there are none. Throws UsageError. */

@@ -1,4 +1,4 @@
-import { ownImageRepository } from "../../../src/image/own-image.ts";
+import { ownImageRepository } from "../../../src/own-image/own-image.ts";
 import type { InstallParameters } from "./parameters.ts";
 import { restrictedContainer, restrictedPod } from "./pod-security.ts";
 import { yamlWord } from "./yaml-word.ts";

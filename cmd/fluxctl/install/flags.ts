@@ -1,5 +1,5 @@
 import { bool, Flag, list, listType, text, texts } from "@weir/cli";
-import { ownImageRepository } from "../../../src/image/own-image.ts";
+import { ownImageRepository } from "../../../src/own-image/own-image.ts";
 
 /** The flags of `fluxctl install`: those of Flux v1, and Weir's additions. */
 export function declareInstallFlags() {

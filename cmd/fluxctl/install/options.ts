@@ -1,5 +1,5 @@
 import { version } from "@weir/base";
-import { ownImage, ownRootImage } from "../../../src/image/own-image.ts";
+import { ownImage, ownRootImage } from "../../../src/own-image/own-image.ts";
 import { UsageError } from "../command.ts";
 import type { InstallFlags } from "./flags.ts";
 import type { ApiKinds, InstallParameters } from "./parameters.ts";

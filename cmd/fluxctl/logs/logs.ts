@@ -1,8 +1,8 @@
 /** What `fluxctl logs` does. Loaded on demand, together with the Kubernetes client. */
 import { compareGoStrings } from "@weir/base";
+import { parseResourceIdIn } from "@weir/flux";
 import { createRestClient, KubeConfigError, loadKubeConfig } from "@weir/kube/client";
 import { type ClusterCredentials, listAs, type RestClient } from "@weir/kube/rest";
-import { parseResourceIdIn } from "../../../src/resource/id.ts";
 import type { CommandContext } from "../command.ts";
 import { namespaceOr } from "../flags/namespace.ts";
 import { explained, LogsError } from "./errors.ts";

@@ -1,7 +1,7 @@
 import { JsonReader, textAt } from "@weir/base";
+import { makeResourceId, partsOfResourceId, type ResourceId } from "@weir/flux";
 import { type ApiResource, isApiReason, type KubeObject, resourcePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
-import { makeResourceId, partsOfResourceId, type ResourceId } from "../../../src/resource/id.ts";
 import { UsageError } from "../command.ts";
 import { explained, LogsError } from "./errors.ts";
 

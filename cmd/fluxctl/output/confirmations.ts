@@ -1,4 +1,4 @@
-import type { PendingReport } from "../../../src/api/types/inspection.ts";
+import type { PendingReport } from "@weir/flux/api";
 import type { Paint } from "./paint.ts";
 
 /** Prints what waits for a confirmation, and how to confirm it. */

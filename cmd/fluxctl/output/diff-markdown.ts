@@ -3,7 +3,7 @@
  * place: text from manifests is either in a fence that's longer than any in it, or escaped for HTML.
  */
 import { makeVisible } from "@weir/base";
-import type { ResourcePreview } from "../../../src/cluster/preview.ts";
+import type { ResourcePreview } from "@weir/flux";
 import { isChange, patchOf, type Sides } from "./diff.ts";
 
 /** What to print. */

@@ -1,7 +1,6 @@
+import { type ResourcePreview, toYaml } from "@weir/flux";
+import type { DiffReport } from "@weir/flux/api";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import type { DiffReport } from "../../../src/api/types/inspection.ts";
-import type { ResourcePreview } from "../../../src/cluster/preview.ts";
-import { toYaml } from "../../../src/cluster/preview-yaml.ts";
 import type { Paint } from "./paint.ts";
 import { printLines } from "./table.ts";
 

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
+import type { LoggedEvent } from "@weir/flux/api";
 import { type Paint, plain } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 import { printTime } from "./time.ts";

@@ -1,4 +1,4 @@
-import type { HistoryEntry, HistoryKind } from "../../../src/api/types/history.ts";
+import type { HistoryEntry, HistoryKind } from "@weir/flux/api";
 import type { Paint } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 import { printTime } from "./time.ts";

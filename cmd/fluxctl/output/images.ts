@@ -1,9 +1,6 @@
 import { printHumanDuration } from "@weir/base";
-import type { ContainerImagesReport, WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
-import type { ImageInfo } from "../../../src/image/info.ts";
-import { printImageName } from "../../../src/image/name.ts";
-import { isSameImage } from "../../../src/image/ref.ts";
-import type { Timestamp } from "../../../src/image/timestamp.ts";
+import { type ImageInfo, isSameImage, printImageName, type Timestamp } from "@weir/flux";
+import type { ContainerImagesReport, WorkloadImagesReport } from "@weir/flux/api";
 import type { Paint } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 

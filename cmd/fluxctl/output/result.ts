@@ -1,8 +1,12 @@
 import { compareGoStrings } from "@weir/base";
-import { printImageRef } from "../../../src/image/ref.ts";
-import type { ResourceId } from "../../../src/resource/id.ts";
-import type { UpdateResult, UpdateStatus, WorkloadResult } from "../../../src/update/result.ts";
-import type { ContainerUpdate } from "../../../src/update/spec.ts";
+import {
+  type ContainerUpdate,
+  printImageRef,
+  type ResourceId,
+  type UpdateResult,
+  type UpdateStatus,
+  type WorkloadResult,
+} from "@weir/flux";
 import { type Paint, paintOutcome } from "./paint.ts";
 import { printLines } from "./table.ts";
 

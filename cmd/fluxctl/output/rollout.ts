@@ -1,5 +1,5 @@
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { printImageRef } from "../../../src/image/ref.ts";
+import { printImageRef } from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { type Paint, paintStatus } from "./paint.ts";
 import { printLines } from "./table.ts";
 

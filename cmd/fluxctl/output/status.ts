@@ -1,8 +1,6 @@
 import { printHumanDuration } from "@weir/base";
-import type { StatusReport } from "../../../src/api/types/inspection.ts";
-import { describeSuspensions, printMoment } from "../../../src/api/types/suspension.ts";
-import type { Condition } from "../../../src/cluster/condition.ts";
-import type { ResourceId } from "../../../src/resource/id.ts";
+import type { Condition, ResourceId } from "@weir/flux";
+import { describeSuspensions, printMoment, type StatusReport } from "@weir/flux/api";
 import type { Paint } from "./paint.ts";
 
 /** In characters; `--full` shows all of it. */

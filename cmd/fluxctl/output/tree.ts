@@ -1,4 +1,4 @@
-import type { ResourceStatus } from "../../../src/cluster/tree.ts";
+import type { ResourceStatus } from "@weir/flux";
 import { type Paint, paintHealth, paintSync } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 

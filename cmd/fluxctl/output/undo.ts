@@ -1,4 +1,4 @@
-import type { UndoPlan } from "../../../src/api/types/undo.ts";
+import type { UndoPlan } from "@weir/flux/api";
 import { paintPatch } from "./diff.ts";
 import type { Paint } from "./paint.ts";
 

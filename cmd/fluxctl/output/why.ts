@@ -1,3 +1,10 @@
+import {
+  containerOfTagPolicy,
+  type FieldDifference,
+  type FieldWriter,
+  hasPolicy,
+  type PolicySet,
+} from "@weir/flux";
 import type {
   CommitAnswer,
   ImageAnswer,
@@ -10,9 +17,7 @@ import type {
   WhyRemedy,
   WhyReport,
   WhySync,
-} from "../../../src/api/types/why.ts";
-import type { FieldDifference, FieldWriter } from "../../../src/cluster/object-report.ts";
-import { containerOfTagPolicy, hasPolicy, type PolicySet } from "../../../src/resource/policy.ts";
+} from "@weir/flux/api";
 import { type Paint, paintHealth } from "./paint.ts";
 import { printLines } from "./table.ts";
 

@@ -1,7 +1,6 @@
 import { compareGoStrings } from "@weir/base";
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { printImageRef } from "../../../src/image/ref.ts";
-import { booleanPolicies, hasPolicy, type PolicySet } from "../../../src/resource/policy.ts";
+import { booleanPolicies, hasPolicy, type PolicySet, printImageRef } from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { type Paint, paintStatus } from "./paint.ts";
 import { printLines, type TableLook } from "./table.ts";
 

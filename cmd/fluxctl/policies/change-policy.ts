@@ -1,6 +1,4 @@
-import type { ResourceId } from "../../../src/resource/id.ts";
-import type { PolicyUpdate } from "../../../src/resource/policy.ts";
-import type { Cause } from "../../../src/update/spec.ts";
+import type { Cause, PolicyUpdate, ResourceId } from "@weir/flux";
 import { adviceOnWorkloads } from "../advice/on-workloads.ts";
 import type { CommandContext } from "../command.ts";
 import { JobFailedError } from "../waiting/await-job.ts";

@@ -1,7 +1,5 @@
 import { count, flagsOf, text } from "@weir/cli";
-import { parseResourceIdIn } from "../../../src/resource/id.ts";
-import type { PolicyUpdate } from "../../../src/resource/policy.ts";
-import type { Cause } from "../../../src/update/spec.ts";
+import { type Cause, type PolicyUpdate, parseResourceIdIn } from "@weir/flux";
 import { type Command, type CommandContext, refuseArguments, UsageError } from "../command.ts";
 import { authorFromGit } from "../flags/author.ts";
 import { namespaceOr } from "../flags/namespace.ts";

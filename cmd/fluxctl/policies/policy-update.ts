@@ -1,11 +1,5 @@
 import { quoteGo } from "@weir/base";
-import {
-  type PolicySet,
-  type PolicyUpdate,
-  tagAllPolicy,
-  tagPolicyOf,
-} from "../../../src/resource/policy.ts";
-import type { Cause } from "../../../src/update/spec.ts";
+import { type Cause, type PolicySet, type PolicyUpdate, tagAllPolicy, tagPolicyOf } from "@weir/flux";
 import { UsageError } from "../command.ts";
 
 /** The requested policies of a workload. */

@@ -1,9 +1,14 @@
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { printImageRef } from "../../../src/image/ref.ts";
-import { type ResourceId, readResourceId } from "../../../src/resource/id.ts";
-import { containerOfTagPolicy } from "../../../src/resource/policy.ts";
-import type { UpdateResult, WorkloadResult } from "../../../src/update/result.ts";
-import { latestImageSpec, type ReleaseImageSpec } from "../../../src/update/spec.ts";
+import {
+  containerOfTagPolicy,
+  latestImageSpec,
+  printImageRef,
+  type ReleaseImageSpec,
+  type ResourceId,
+  readResourceId,
+  type UpdateResult,
+  type WorkloadResult,
+} from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { unknownWorkload } from "../advice/on-workloads.ts";
 
 /** A release that doesn't change everything that was asked for. */

@@ -3,9 +3,7 @@
  * A key leads to the next menu, and a menu has a printed form and a selection. As in Flux v1, except that its
  * cursor selects the wrong row if rows that can't be selected come before it.
  */
-import type { ResourceId } from "../../../src/resource/id.ts";
-import type { UpdateResult } from "../../../src/update/result.ts";
-import type { ContainerUpdate } from "../../../src/update/spec.ts";
+import type { ContainerUpdate, ResourceId, UpdateResult } from "@weir/flux";
 import type { Paint } from "../output/paint.ts";
 import { type ResultRow, resultHeading, resultRows } from "../output/result.ts";
 import { alignTabs } from "../output/table.ts";

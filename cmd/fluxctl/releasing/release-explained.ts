@@ -1,9 +1,12 @@
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { JobResult, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { printImageName } from "../../../src/image/name.ts";
-import { parseImageRefLoosely } from "../../../src/image/ref.ts";
-import type { UpdateResult } from "../../../src/update/result.ts";
-import { latestImageSpec, type UpdateSpec } from "../../../src/update/spec.ts";
+import {
+  latestImageSpec,
+  parseImageRefLoosely,
+  printImageName,
+  type UpdateResult,
+  type UpdateSpec,
+} from "@weir/flux";
+import type { JobResult, WorkloadStatusReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { describeScans, scansOf } from "../advice/on-scans.ts";
 import type { CommandContext } from "../command.ts";
 import { awaitJob, JobFailedError } from "../waiting/await-job.ts";

@@ -1,7 +1,11 @@
 import { bool, count, list, text } from "@weir/cli";
-import { parseResourceIdIn } from "../../../src/resource/id.ts";
-import { parseImageSpec } from "../../../src/update/image-spec.ts";
-import { allWorkloadsSpec, latestImageSpec, type ReleaseImageSpec } from "../../../src/update/spec.ts";
+import {
+  allWorkloadsSpec,
+  latestImageSpec,
+  parseImageSpec,
+  parseResourceIdIn,
+  type ReleaseImageSpec,
+} from "@weir/flux";
 import { refuseArguments, UsageError } from "../command.ts";
 import { authorFromGit } from "../flags/author.ts";
 import type { Terminal } from "../terminal.ts";

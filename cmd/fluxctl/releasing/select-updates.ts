@@ -1,5 +1,4 @@
-import type { UpdateResult } from "../../../src/update/result.ts";
-import type { ReleaseContainersSpec } from "../../../src/update/spec.ts";
+import type { ReleaseContainersSpec, UpdateResult } from "@weir/flux";
 import type { CommandContext } from "../command.ts";
 import { LivePicture } from "../output/live-picture.ts";
 import type { Paint } from "../output/paint.ts";

@@ -1,8 +1,7 @@
 import { messageOf } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { WorkloadImagesReport } from "../../../src/api/types/api-server.ts";
-import { FluxError } from "../../../src/errors/flux-error.ts";
-import { printImageRef } from "../../../src/image/ref.ts";
+import { FluxError, printImageRef, withoutBookkeeping } from "@weir/flux";
+import type { WorkloadImagesReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { Command, CommandContext } from "../command.ts";
 import { lockCommand } from "../commands/lock.ts";
 import { releaseCommand } from "../commands/release.ts";
@@ -66,7 +65,6 @@ async function diff(
   { client, context }: ActionTools,
 ): Promise<TopEvent> {
   const report = await requireWeir("diffs", client().diff({ ref: "" }, context.signal));
-  const { withoutBookkeeping } = await import("../../../src/switching/comparison/bookkeeping.ts");
   const changes = withoutBookkeeping(report.changes).filter((change) => id === undefined || change.id === id);
   const title = id === undefined ? "What a sync would change" : `What a sync would change in ${id}`;
   const lines = printDiff({ ...report, changes }, plain)

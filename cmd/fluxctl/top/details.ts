@@ -1,7 +1,5 @@
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import type { ResourceStatus } from "../../../src/cluster/tree.ts";
-import { printImageRef } from "../../../src/image/ref.ts";
-import { booleanPolicies, hasPolicy } from "../../../src/resource/policy.ts";
+import { booleanPolicies, hasPolicy, printImageRef, type ResourceStatus } from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { printEventLine } from "./event-line.ts";
 import type { Remark, TopState } from "./model.ts";
 import { type Row, shortName } from "./rows.ts";

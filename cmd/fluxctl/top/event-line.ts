@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
+import type { LoggedEvent } from "@weir/flux/api";
 import { printTimeOfDay } from "../output/time.ts";
 import type { Remark } from "./model.ts";
 

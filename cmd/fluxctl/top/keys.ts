@@ -1,5 +1,4 @@
-import type { ResourceId } from "../../../src/resource/id.ts";
-import { hasPolicy } from "../../../src/resource/policy.ts";
+import { hasPolicy, type ResourceId } from "@weir/flux";
 import { layoutOf } from "./layout.ts";
 import type { Effect, Key, Step, TopState } from "./model.ts";
 import { pressedOver } from "./overlay-keys.ts";

@@ -2,10 +2,9 @@
  * What `fluxctl top` knows and shows: a pure model. Takes events (keys, news from fluxd, results of actions), and
  * returns the next state and what's to be done (update.ts); view.ts turns a state into lines.
  */
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import type { LoggedEvent } from "../../../src/api/types/inspection.ts";
-import type { ResourceStatus } from "../../../src/cluster/tree.ts";
-import type { ResourceId } from "../../../src/resource/id.ts";
+
+import type { ResourceId, ResourceStatus } from "@weir/flux";
+import type { LoggedEvent, WorkloadStatusReport } from "@weir/flux/api";
 import type { Tone } from "./line.ts";
 
 /** A key: a character as itself, or one of the longer names, such as "up" or "enter". */

@@ -1,5 +1,4 @@
-import type { ResourceStatus } from "../../../src/cluster/tree.ts";
-import { clusterScope, partsOfResourceId, type ResourceId } from "../../../src/resource/id.ts";
+import { clusterScope, partsOfResourceId, type ResourceId, type ResourceStatus } from "@weir/flux";
 import type { TopState } from "./model.ts";
 import { isOutOfStep, isUnwell, type SyncWord, syncWord } from "./status.ts";
 

@@ -1,8 +1,6 @@
 import { type BackoffPolicy, backoffDelay, Deadline, messageOf } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { UnknownEndpointError } from "../../../src/api/types/errors.ts";
-import type { TreeReport } from "../../../src/api/types/inspection.ts";
-import { describeSuspensions } from "../../../src/api/types/suspension.ts";
+import { describeSuspensions, type TreeReport, UnknownEndpointError } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 import { isOutage } from "../daemon/poll-daemon.ts";
 import type { Findings, TopEvent } from "./model.ts";

@@ -1,4 +1,4 @@
-import type { ResourceStatus } from "../../../src/cluster/tree.ts";
+import type { ResourceStatus } from "@weir/flux";
 import type { Tone } from "./line.ts";
 
 /**

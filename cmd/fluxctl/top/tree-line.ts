@@ -1,4 +1,4 @@
-import { hasPolicy } from "../../../src/resource/policy.ts";
+import { hasPolicy } from "@weir/flux";
 import { fit, type Line, type Span, span } from "./line.ts";
 import type { TopState } from "./model.ts";
 import { type Row, shortName, type Tally } from "./rows.ts";

@@ -1,6 +1,6 @@
 import { AdvisedError, printDuration } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { JobResult, JobState } from "../../../src/api/types/api-server.ts";
+import type { JobResult, JobState } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { causesOfDelay } from "../advice/causes-of-delay.ts";
 import type { CommandContext } from "../command.ts";
 import { watchSuspension } from "./suspension-watch.ts";

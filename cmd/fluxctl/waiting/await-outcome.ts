@@ -1,7 +1,7 @@
 import { AdvisedError } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { LastSyncReport } from "../../../src/api/types/inspection.ts";
-import type { ResourceError } from "../../../src/cluster/sync-set.ts";
+import type { ResourceError } from "@weir/flux";
+import type { LastSyncReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 import { pollUntil, rhythmFor, syncRhythm, syncTimeoutError } from "./await-job.ts";
 import { watchSuspension } from "./suspension-watch.ts";

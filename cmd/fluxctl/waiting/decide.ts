@@ -1,11 +1,21 @@
 /** Decides whether what somebody waits for is reached, and whether it can be without somebody. Without I/O. */
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import type { StatusReport } from "../../../src/api/types/inspection.ts";
-import { describeSuspensions, suspensionOf } from "../../../src/api/types/suspension.ts";
-import { type Condition, conditionOf } from "../../../src/cluster/condition.ts";
-import type { ResourceStatus } from "../../../src/cluster/tree.ts";
-import { canonicalImageRef, type ImageRef, isSameImage, printImageRef } from "../../../src/image/ref.ts";
-import type { ResourceId } from "../../../src/resource/id.ts";
+
+import {
+  type Condition,
+  canonicalImageRef,
+  conditionOf,
+  type ImageRef,
+  isSameImage,
+  printImageRef,
+  type ResourceId,
+  type ResourceStatus,
+} from "@weir/flux";
+import {
+  describeSuspensions,
+  type StatusReport,
+  suspensionOf,
+  type WorkloadStatusReport,
+} from "@weir/flux/api";
 import { printCondition } from "../output/status.ts";
 
 /** What somebody waits for. */

@@ -1,5 +1,5 @@
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { JobResult } from "../../../src/api/types/api-server.ts";
+import type { JobResult } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 import { printResult } from "../output/result.ts";
 import { awaitJob, awaitSync, TimeoutError } from "./await-job.ts";

@@ -1,6 +1,6 @@
 import { AdvisedError } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { describeSuspensions, type Suspension, suspensionOf } from "../../../src/api/types/suspension.ts";
+import { describeSuspensions, type Suspension, suspensionOf } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import { suspensionsIn } from "../advice/tell-suspended.ts";
 import type { CommandContext } from "../command.ts";
 

@@ -1,5 +1,5 @@
-import type { LastSyncReport } from "../../../src/api/types/inspection.ts";
-import type { ResourceError } from "../../../src/cluster/sync-set.ts";
+import type { ResourceError } from "@weir/flux";
+import type { LastSyncReport } from "@weir/flux/api";
 
 /** The sync that somebody waits for. */
 export interface AwaitedSync {

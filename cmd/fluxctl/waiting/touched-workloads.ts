@@ -1,7 +1,6 @@
 import { stringifyGoJson } from "@weir/base";
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { encodeWorkloads } from "../../../src/api/types/v6.ts";
-import type { ResourceId } from "../../../src/resource/id.ts";
+import type { ResourceId } from "@weir/flux";
+import { encodeWorkloads, type WorkloadStatusReport } from "@weir/flux/api";
 
 /**
  * The workloads that a sync changed, from the lists before and after it: those that are new or different. A

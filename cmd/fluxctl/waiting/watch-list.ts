@@ -1,4 +1,4 @@
-import type { ApiClient } from "../../../src/api/client/client.ts";
+import type { ApiClient } from "@weir/flux/client";
 import { tellSuspended } from "../advice/tell-suspended.ts";
 import type { CommandContext } from "../command.ts";
 import { pollDaemon } from "../daemon/poll-daemon.ts";

@@ -1,6 +1,6 @@
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import type { ResourceId } from "../../../src/resource/id.ts";
+import type { ResourceId } from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
+import type { ApiClient } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 import { pollDaemon } from "../daemon/poll-daemon.ts";
 import { openLiveView } from "../output/live-view.ts";

@@ -1,6 +1,5 @@
 import { Deadline, type Environment } from "@weir/base";
-import type { ApiClient } from "../../../src/api/client/client.ts";
-import { RequestError } from "../../../src/api/client/errors.ts";
+import { type ApiClient, RequestError } from "@weir/flux/client";
 import type { CommandContext } from "../command.ts";
 import { pollDaemon } from "../daemon/poll-daemon.ts";
 import { requireWeir } from "../daemon/require-weir.ts";

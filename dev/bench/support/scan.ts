@@ -4,9 +4,9 @@
  * repositories are done.
  */
 import { silentLogger, systemClock } from "@weir/base";
+import { noCredentials } from "@weir/flux";
 import type { HttpTransport } from "@weir/http";
 import { createTransport } from "@weir/http";
-import { noCredentials } from "../../../src/image/credentials.ts";
 import type { CacheStore } from "../../../src/registry/cache/store.ts";
 import { HttpRegistryClients } from "../../../src/registry/http-client.ts";
 import { openMemcached } from "../../../src/registry/memcached/memcached.ts";

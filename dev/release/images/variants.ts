@@ -1,4 +1,4 @@
-import { ownConsoleRepository, ownImageRepository, rootSuffix } from "../../../src/image/own-image.ts";
+import { ownConsoleRepository, ownImageRepository, rootSuffix } from "../../../src/own-image/own-image.ts";
 import { ownUser } from "./tree/configuration.ts";
 
 /** What images have: fluxd with the tools of generators, or with only what it needs itself; or the console. */

@@ -18,7 +18,7 @@
  * that a reverse proxy forwards and marks as such. A page could imitate these, but not without the headers of a browser.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { apiBasePath, routes } from "../types/routes.ts";
+import { apiBasePath, routes } from "@weir/flux/api";
 import { type KnownHosts, tidyHost } from "./known-hosts.ts";
 
 /** The parts of a request that the decision depends on. */

@@ -1,12 +1,14 @@
 import type { JsonValue } from "@weir/base";
 import { apiLimits } from "@weir/base";
-import { unknownEndpointError } from "../types/errors.ts";
-import type { Inspection } from "../types/inspection.ts";
-import { inspectionRoutes } from "../types/routes.ts";
-import type { RouteRequest } from "../types/v12-inspect.ts";
-import { type Endpoint, findEndpoint, inspectionEndpoints } from "./endpoints.ts";
-import { fluxErrorOf } from "./error-response.ts";
-import { type ApiRequest, BodyTooLargeError } from "./request.ts";
+import { type Inspection, inspectionRoutes, type RouteRequest, unknownEndpointError } from "@weir/flux/api";
+import {
+  type ApiRequest,
+  BodyTooLargeError,
+  type Endpoint,
+  findEndpoint,
+  fluxErrorOf,
+  inspectionEndpoints,
+} from "@weir/flux/serving";
 
 /**
  * Answers a request to one of Weir's own routes that didn't arrive over HTTP, with what HTTP would have as the body, or

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { apiLimits } from "@weir/base";
-import { parseAddress, printAddress } from "./address.ts";
+import { parseAddress, printAddress, toListenError } from "@weir/flux/serving";
 import { limitConnections } from "./connections.ts";
-import { toListenError } from "./listen-error.ts";
 
 /** A running listener. */
 export interface Listening {

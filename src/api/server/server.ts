@@ -3,16 +3,13 @@
  * route table. After Flux v1's pkg/http/daemon.
  */
 
+import { type ApiServer, apiBasePath, type Inspection } from "@weir/flux/api";
+import { endpointsOf, serveApi } from "@weir/flux/serving";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
-import type { ApiServer } from "../types/api-server.ts";
-import type { Inspection } from "../types/inspection.ts";
-import { apiBasePath } from "../types/routes.ts";
 import { refusalOf } from "./browser-gate.ts";
-import { endpointsOf } from "./endpoints.ts";
 import { type KnownHosts, knownHosts } from "./known-hosts.ts";
 import type { CountResponse } from "./metrics.ts";
 import { type Profiling, serveProfiling } from "./profiling.ts";
-import { serveApi } from "./serve-api.ts";
 import { readTarget } from "./target.ts";
 import { mayPass } from "./token-gate.ts";
 

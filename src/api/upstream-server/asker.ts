@@ -1,6 +1,6 @@
 import { type Decode, JsonReader, type JsonValue, messageOf } from "@weir/base";
-import { FluxError } from "../../errors/flux-error.ts";
-import { decodeFluxError } from "../types/errors.ts";
+import { FluxError } from "@weir/flux";
+import { decodeFluxError } from "@weir/flux/api";
 import { applicationError, FatalError, RemoteError } from "./errors.ts";
 import type { Protocol } from "./protocol.ts";
 import type { CallLimits } from "./rpc-client.ts";

@@ -1,4 +1,4 @@
-import { FluxError } from "../../errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
 
 /**
  * A call failed without a response from the daemon: the connection broke, or the received data is invalid.

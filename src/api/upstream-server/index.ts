@@ -3,10 +3,8 @@
  * their methods, and gets their events.
  */
 export { type Clock, systemClock } from "@weir/base";
-export { FluxError } from "../../errors/flux-error.ts";
-export type { EventDetail } from "../../event/event.ts";
-export type { UpdateSpec } from "../../update/spec.ts";
-export type { InspectionClient } from "../client/inspection-client.ts";
+export type { EventDetail, UpdateSpec } from "@weir/flux";
+export { FluxError } from "@weir/flux";
 export type {
   Change,
   GitConfigReport,
@@ -15,8 +13,9 @@ export type {
   ListWorkloadsOptions,
   WorkloadImagesReport,
   WorkloadStatusReport,
-} from "../types/api-server.ts";
-export type { ChannelEnd } from "../upstream/channel.ts";
+} from "@weir/flux/api";
+export type { InspectionClient } from "@weir/flux/client";
+export type { ChannelEnd } from "@weir/flux/websocket";
 export { FatalError, RemoteError } from "./errors.ts";
 export type { ProtocolVersion } from "./protocol.ts";
 export type { ReceivedEvent } from "./received-event.ts";

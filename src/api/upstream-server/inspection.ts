@@ -1,13 +1,12 @@
 import type { Decode } from "@weir/base";
-import { InspectionClient } from "../client/inspection-client.ts";
-import { getFrom, type Transport } from "../client/transport.ts";
-import { inspectionRoutes } from "../types/routes.ts";
 import {
   encodeRouteRequest,
+  inspectionRoutes,
   inspectMethod,
   inspectTimeout,
   type RouteRequest,
-} from "../types/v12-inspect.ts";
+} from "@weir/flux/api";
+import { getFrom, InspectionClient, type Transport } from "@weir/flux/client";
 import { Asker, type Call, isMissing, usualLimits } from "./asker.ts";
 import { RemoteError } from "./errors.ts";
 import type { Protocol } from "./protocol.ts";

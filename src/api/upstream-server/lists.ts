@@ -1,15 +1,14 @@
-import { partsOfResourceId } from "../../resource/id.ts";
-import { allWorkloadsSpec } from "../../update/spec.ts";
-import type {
-  ListImagesOptions,
-  ListWorkloadsOptions,
-  WorkloadImagesReport,
-  WorkloadStatusReport,
-} from "../types/api-server.ts";
-import { decodeWorkloads } from "../types/v6.ts";
-import { decodeImageList } from "../types/v6-images.ts";
-import { encodeListImagesOptions } from "../types/v10.ts";
-import { encodeListServicesOptions } from "../types/v11.ts";
+import { allWorkloadsSpec, partsOfResourceId } from "@weir/flux";
+import {
+  decodeImageList,
+  decodeWorkloads,
+  encodeListImagesOptions,
+  encodeListServicesOptions,
+  type ListImagesOptions,
+  type ListWorkloadsOptions,
+  type WorkloadImagesReport,
+  type WorkloadStatusReport,
+} from "@weir/flux/api";
 import { type Asker, isMissing } from "./asker.ts";
 import { withFields, withRollout } from "./polyfills.ts";
 import { requireImagesOf, requireListable } from "./protocol.ts";

@@ -1,6 +1,10 @@
-import { tagPatternOf } from "../../resource/tag-filter.ts";
-import type { WorkloadImagesReport, WorkloadStatusReport } from "../types/api-server.ts";
-import { parseContainerFields, reportContainer } from "../types/container-images.ts";
+import { tagPatternOf } from "@weir/flux";
+import {
+  parseContainerFields,
+  reportContainer,
+  type WorkloadImagesReport,
+  type WorkloadStatusReport,
+} from "@weir/flux/api";
 
 /**
  * Old daemons describe a rollout in text ("1 out of 3 updated"), and newer ones in numbers: here, that many

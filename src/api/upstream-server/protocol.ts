@@ -1,6 +1,11 @@
-import type { FluxError } from "../../errors/flux-error.ts";
-import { partsOfResourceId, type ResourceId, readResourceId } from "../../resource/id.ts";
-import { allWorkloadsSpec, type UpdateSpec } from "../../update/spec.ts";
+import {
+  allWorkloadsSpec,
+  type FluxError,
+  partsOfResourceId,
+  type ResourceId,
+  readResourceId,
+  type UpdateSpec,
+} from "@weir/flux";
 import { unsupportedKindError, upgradeNeededError } from "./errors.ts";
 
 /**

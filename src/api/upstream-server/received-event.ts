@@ -1,7 +1,14 @@
 import { type Decode, isJsonObject, JsonReader, type JsonValue, textAt } from "@weir/base";
-import type { EventCommit, EventDetail, FluxEvent, SyncIncludes } from "../../event/event.ts";
-import type { UpdateSpec } from "../../update/spec.ts";
-import { decodeUpdateResult, decodeUpdateSpec, resourceIdAt } from "../../update/wire.ts";
+import {
+  decodeUpdateResult,
+  decodeUpdateSpec,
+  type EventCommit,
+  type EventDetail,
+  type FluxEvent,
+  resourceIdAt,
+  type SyncIncludes,
+  type UpdateSpec,
+} from "@weir/flux";
 
 /** An event as a daemon sent it; newer or older daemons may send unknown types. */
 export interface ReceivedEvent extends Omit<FluxEvent, "detail"> {

@@ -3,12 +3,8 @@
  * of Flux v1's pkg/remote/rpc, including their polyfills.
  */
 import { type JsonValue, listAt, textAt } from "@weir/base";
-import type { UpdateSpec } from "../../update/spec.ts";
-import { encodeUpdateSpec } from "../../update/wire.ts";
-import type { ApiServer, Change } from "../types/api-server.ts";
-import { decodeJobStatus } from "../types/job.ts";
-import { decodeGitConfig } from "../types/v6.ts";
-import { encodeChange } from "../types/v9.ts";
+import { encodeUpdateSpec, type UpdateSpec } from "@weir/flux";
+import { type ApiServer, type Change, decodeGitConfig, decodeJobStatus, encodeChange } from "@weir/flux/api";
 import { Asker, type Call, isMissing, readable, usualLimits } from "./asker.ts";
 import { upgradeNeededError } from "./errors.ts";
 import { listImages, listWorkloads } from "./lists.ts";

@@ -3,10 +3,16 @@
  * responses arrive. After Go's net/rpc client, with a time limit and a signal for each call.
  */
 import { type Clock, Deadline, type JsonValue, orAborted, toError, upstreamLimits } from "@weir/base";
-import { defaultLimits, JsonSplitter } from "../upstream/json-splitter.ts";
-import { parseResponse, printRequest, type RpcOutcome, type RpcResponse } from "../upstream/messages.ts";
-import { serviceName } from "../upstream/methods.ts";
-import type { RpcStream } from "../upstream/rpc-stream.ts";
+import {
+  defaultLimits,
+  JsonSplitter,
+  parseResponse,
+  printRequest,
+  type RpcOutcome,
+  type RpcResponse,
+  type RpcStream,
+  serviceName,
+} from "@weir/flux/websocket";
 import { FatalError, RemoteError, unavailableError } from "./errors.ts";
 
 /** The limits of a call, in milliseconds. */

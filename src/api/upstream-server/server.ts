@@ -6,17 +6,20 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Clock, messageOf, upstreamLimits } from "@weir/base";
-import { WebSocketServer } from "ws";
-import type { InspectionClient } from "../client/inspection-client.ts";
+import { unauthorizedError, unknownEndpointError } from "@weir/flux/api";
+import type { InspectionClient } from "@weir/flux/client";
 import {
+  BadRequestError,
+  BodyTooLargeError,
   badRequestResponse,
   type ErrorResponse,
   errorResponse,
   errorResponseWith,
-} from "../server/error-response.ts";
-import { BadRequestError, BodyTooLargeError, parseJson, readBody } from "../server/request.ts";
-import { unauthorizedError, unknownEndpointError } from "../types/errors.ts";
-import { Channel, type ChannelEnd, socketOptions } from "../upstream/channel.ts";
+  parseJson,
+  readBody,
+} from "@weir/flux/serving";
+import { Channel, type ChannelEnd, socketOptions } from "@weir/flux/websocket";
+import { WebSocketServer } from "ws";
 import type { Call } from "./asker.ts";
 import { Inspectable } from "./inspection.ts";
 import { type Protocol, type ProtocolVersion, protocolOf, protocolVersions } from "./protocol.ts";

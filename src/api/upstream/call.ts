@@ -1,17 +1,19 @@
 import { type Clock, Deadline, type JsonValue, type Logger, messageOf, orAborted } from "@weir/base";
-import type { ApiServer } from "../types/api-server.ts";
-import { inspectMethod } from "../types/v12-inspect.ts";
-import { refusalBy } from "./envelope.ts";
-import { NoSuchMethodError } from "./errors.ts";
-import { argumentOf, MessageError, type RpcOutcome, type RpcRequest } from "./messages.ts";
+import { type ApiServer, inspectMethod } from "@weir/flux/api";
 import {
+  argumentOf,
   type Inspect,
   inspectionMethod,
+  MessageError,
   methods,
   type RpcCall,
   type RpcMethod,
+  type RpcOutcome,
+  type RpcRequest,
+  refusalBy,
   serviceName,
-} from "./methods.ts";
+} from "@weir/flux/websocket";
+import { NoSuchMethodError } from "./errors.ts";
 
 /** The dependencies of calls. */
 export interface CallOptions {

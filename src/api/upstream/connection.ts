@@ -3,8 +3,8 @@
  * connection. When it ends, the daemon connects again. As Flux v1's pkg/http/daemon/upstream.go.
  */
 import { type Logger, messageOf } from "@weir/base";
+import type { Channel } from "@weir/flux/websocket";
 import type { CallOptions } from "./call.ts";
-import type { Channel } from "./channel.ts";
 import { dial } from "./dial.ts";
 import { EndpointGoneError } from "./errors.ts";
 import type { ConnectionGauge } from "./metrics.ts";

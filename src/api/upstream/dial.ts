@@ -1,8 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { abortReason, type Clock } from "@weir/base";
+import { reasonOf } from "@weir/flux/client";
+import { Channel, socketOptions } from "@weir/flux/websocket";
 import { WebSocket } from "ws";
-import { reasonOf } from "../client/errors.ts";
-import { Channel, socketOptions } from "./channel.ts";
 import { safeUrl } from "./endpoints.ts";
 import { DialError, EndpointGoneError } from "./errors.ts";
 

@@ -1,9 +1,6 @@
 import { type Clock, Deadline, stringifyGoJson, upstreamLimits } from "@weir/base";
-import type { FluxEvent } from "../../event/event.ts";
-import { encodeEvent } from "../../event/wire.ts";
-import { isSuccess, refusalOf } from "../client/answer.ts";
-import { RequestError } from "../client/errors.ts";
-import { HttpSender } from "../client/http.ts";
+import { encodeEvent, type FluxEvent } from "@weir/flux";
+import { HttpSender, isSuccess, RequestError, refusalOf } from "@weir/flux/client";
 import { authorization } from "./dial.ts";
 import { safeUrl } from "./endpoints.ts";
 

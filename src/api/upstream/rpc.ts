@@ -3,10 +3,17 @@
  * as soon as it's ready. As Flux v1's pkg/remote/rpc over Go's net/rpc.
  */
 import { upstreamLimits } from "@weir/base";
+import {
+  JsonSplitter,
+  JsonStreamError,
+  MessageError,
+  parseRequest,
+  printResponse,
+  type RpcOutcome,
+  type RpcRequest,
+  type RpcStream,
+} from "@weir/flux/websocket";
 import { type CallOptions, errorText, runCall } from "./call.ts";
-import { JsonSplitter, JsonStreamError } from "./json-splitter.ts";
-import { MessageError, parseRequest, printResponse, type RpcOutcome, type RpcRequest } from "./messages.ts";
-import type { RpcStream } from "./rpc-stream.ts";
 
 /** The close codes for invalid data. */
 const invalidData = 1007;

@@ -1,15 +1,23 @@
 /** Flux's API of all instances, for fluxctl: the token says which instance is meant. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JsonObject } from "@weir/base";
-import { Bodies } from "../../api/server/bodies.ts";
-import { type Endpoint, endpointsOf } from "../../api/server/endpoints.ts";
-import { ErrorWithStatus, errorResponse } from "../../api/server/error-response.ts";
-import { sendError, serveApi } from "../../api/server/serve-api.ts";
-import type { ApiServer } from "../../api/types/api-server.ts";
-import { unauthorizedError } from "../../api/types/errors.ts";
-import type { RequestedWork } from "../../api/types/job-request.ts";
-import { inspectionRoutes, routes } from "../../api/types/routes.ts";
-import { FluxError } from "../../errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
+import {
+  type ApiServer,
+  inspectionRoutes,
+  type RequestedWork,
+  routes,
+  unauthorizedError,
+} from "@weir/flux/api";
+import {
+  Bodies,
+  type Endpoint,
+  ErrorWithStatus,
+  endpointsOf,
+  errorResponse,
+  sendError,
+  serveApi,
+} from "@weir/flux/serving";
 import { type Hub, upstreamPath } from "../hub/hub.ts";
 import { forwardingApi, forwardingEndpoints } from "./forwarding.ts";
 import {

@@ -1,12 +1,14 @@
 import { apiLimits, type JsonValue } from "@weir/base";
-import type { Endpoint } from "../../api/server/endpoints.ts";
-import { type Answer, type ApiRequest, json, reading } from "../../api/server/request.ts";
-import type { ApiServer } from "../../api/types/api-server.ts";
-import { unknownEndpointError } from "../../api/types/errors.ts";
-import type { RequestedWork } from "../../api/types/job-request.ts";
-import { inspectionRoutes, type Route } from "../../api/types/routes.ts";
-import { decodeJobRequest } from "../../api/types/v12-jobs.ts";
-import { decodeUndoRequest } from "../../api/types/v12-undo.ts";
+import {
+  type ApiServer,
+  decodeJobRequest,
+  decodeUndoRequest,
+  inspectionRoutes,
+  type RequestedWork,
+  type Route,
+  unknownEndpointError,
+} from "@weir/flux/api";
+import { type Answer, type ApiRequest, type Endpoint, json, reading } from "@weir/flux/serving";
 import type { ReachedDaemon } from "../hub/ports.ts";
 
 /** Finds the daemon; called for each request that needs it. */

@@ -1,9 +1,13 @@
 import type { JsonObject } from "@weir/base";
-import type { ListImagesOptions, ListWorkloadsOptions } from "../../api/types/api-server.ts";
-import type { RequestedWork } from "../../api/types/job-request.ts";
-import { InvalidResourceIdError, parseResourceId, type ResourceId } from "../../resource/id.ts";
-import { allWorkloadsSpec, type UpdateSpec } from "../../update/spec.ts";
-import { encodeReleaseContainersSpec } from "../../update/wire.ts";
+import {
+  allWorkloadsSpec,
+  encodeReleaseContainersSpec,
+  InvalidResourceIdError,
+  parseResourceId,
+  type ResourceId,
+  type UpdateSpec,
+} from "@weir/flux";
+import type { ListImagesOptions, ListWorkloadsOptions, RequestedWork } from "@weir/flux/api";
 import { namespacesOf } from "../operations/touched.ts";
 
 /** The namespaces that a list of workloads is of; none stands for the whole instance. */

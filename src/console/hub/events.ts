@@ -1,11 +1,9 @@
 /** Events of daemons as the store has them. Decides only. */
 import { createHash } from "node:crypto";
 import { stringifyGoJson } from "@weir/base";
-import type { LoggedEvent } from "../../api/types/inspection.ts";
+import { type EventDetail, partsOfResourceId, printEvent, type ResourceId } from "@weir/flux";
+import type { LoggedEvent } from "@weir/flux/api";
 import type { ReceivedEvent } from "../../api/upstream-server/received-event.ts";
-import type { EventDetail } from "../../event/event.ts";
-import { printEvent } from "../../event/message.ts";
-import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
 import type { NewEvent } from "../store/events.ts";
 import type { Synced } from "../store/instance-syncs.ts";
 import type { PresenceChange } from "../store/presence.ts";

@@ -14,6 +14,7 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
+import { FluxError } from "@weir/flux";
 import { unavailableError } from "../../api/upstream-server/errors.ts";
 import { Inspectable } from "../../api/upstream-server/inspection.ts";
 import { protocolOf, protocolVersions } from "../../api/upstream-server/protocol.ts";
@@ -25,7 +26,6 @@ import {
   type ConnectedDaemon,
   UpstreamServer,
 } from "../../api/upstream-server/server.ts";
-import { FluxError } from "../../errors/flux-error.ts";
 import type { Bus } from "../bus/bus.ts";
 import type { Database } from "../store/database.ts";
 import { databaseTime } from "../store/database-time.ts";

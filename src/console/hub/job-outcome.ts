@@ -1,10 +1,8 @@
 /** How jobs ended, by what a daemon says of them. Decides only. */
 import { equalJson, isJsonObject, type JsonValue } from "@weir/base";
-import type { JobStatusReport } from "../../api/types/api-server.ts";
-import { encodeJobResult } from "../../api/types/job.ts";
+import { decodeUpdateSpec, encodeUpdateSpec, FluxError } from "@weir/flux";
+import { encodeJobResult, type JobStatusReport } from "@weir/flux/api";
 import { RemoteError, UnavailableError } from "../../api/upstream-server/errors.ts";
-import { FluxError } from "../../errors/flux-error.ts";
-import { decodeUpdateSpec, encodeUpdateSpec } from "../../update/wire.ts";
 import type { StoredEvent } from "../store/events.ts";
 import type { JobOutcome } from "../store/job-lifecycle.ts";
 import type { Job } from "../store/jobs.ts";

@@ -9,10 +9,8 @@ import {
   toError,
   Wake,
 } from "@weir/base";
-import type { RequestedWork } from "../../api/types/job-request.ts";
-import { decodeUndoRequest } from "../../api/types/v12-undo.ts";
-import { FluxError } from "../../errors/flux-error.ts";
-import { decodeUpdateSpec } from "../../update/wire.ts";
+import { decodeUpdateSpec, FluxError } from "@weir/flux";
+import { decodeUndoRequest, type RequestedWork } from "@weir/flux/api";
 import type { Bus } from "../bus/bus.ts";
 import type { Database } from "../store/database.ts";
 import { listEvents } from "../store/events.ts";

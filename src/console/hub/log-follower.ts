@@ -1,6 +1,6 @@
 import { type BackoffPolicy, backoffDelay, type Clock, type Logger } from "@weir/base";
-import type { InspectionClient } from "../../api/client/inspection-client.ts";
-import type { LoggedEvent } from "../../api/types/inspection.ts";
+import type { LoggedEvent } from "@weir/flux/api";
+import type { InspectionClient } from "@weir/flux/client";
 import type { Database } from "../store/database.ts";
 import { findEventCursor, moveEventCursor } from "../store/presence.ts";
 import { unpostedEvent } from "./events.ts";

@@ -1,4 +1,4 @@
-import type { InspectionClient } from "../../api/client/inspection-client.ts";
+import type { InspectionClient } from "@weir/flux/client";
 import type { RemoteDaemon } from "../../api/upstream-server/remote-daemon.ts";
 import type { Job } from "../store/jobs.ts";
 

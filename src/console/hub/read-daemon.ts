@@ -1,5 +1,5 @@
 import { messageOf } from "@weir/base";
-import type { ListImagesOptions } from "../../api/types/api-server.ts";
+import type { ListImagesOptions } from "@weir/flux/api";
 import { FatalError, UnavailableError } from "../../api/upstream-server/errors.ts";
 import type { ConnectedDaemon } from "../../api/upstream-server/server.ts";
 import type { Reading } from "./snapshot.ts";

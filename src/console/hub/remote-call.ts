@@ -1,13 +1,13 @@
 /** Calls of daemons as consoles send them to each other, and what becomes of them. */
 import { type JsonObject, JsonReader, type JsonValue, messageOf } from "@weir/base";
-import { decodeFluxError, encodeFluxError } from "../../api/types/errors.ts";
+import { FluxError } from "@weir/flux";
+import { decodeFluxError, encodeFluxError } from "@weir/flux/api";
 import {
   FatalError,
   RemoteError,
   UnavailableError,
   unavailableError,
 } from "../../api/upstream-server/errors.ts";
-import { FluxError } from "../../errors/flux-error.ts";
 
 /** A message from one console to another. */
 export type ConsoleMessage =

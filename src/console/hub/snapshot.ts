@@ -1,15 +1,15 @@
 /** What a daemon said of its cluster, as the store has it. Decides only. */
 
-import type {
-  ContainerImagesReport,
-  GitConfigReport,
-  WorkloadImagesReport,
-  WorkloadStatusReport,
-} from "../../api/types/api-server.ts";
-import type { StatusReport } from "../../api/types/inspection.ts";
-import { describeSuspensions, suspensionOf } from "../../api/types/suspension.ts";
-import { printImageRef } from "../../image/ref.ts";
-import { partsOfResourceId } from "../../resource/id.ts";
+import { partsOfResourceId, printImageRef } from "@weir/flux";
+import {
+  type ContainerImagesReport,
+  describeSuspensions,
+  type GitConfigReport,
+  type StatusReport,
+  suspensionOf,
+  type WorkloadImagesReport,
+  type WorkloadStatusReport,
+} from "@weir/flux/api";
 import type { StateChange } from "../store/instances.ts";
 import type { Health, StoredContainer, SyncState } from "../store/schema.ts";
 import type { NewWorkload } from "../store/workload-row.ts";

@@ -1,8 +1,8 @@
 import { type Clock, Deadline, orAborted } from "@weir/base";
-import type { InspectionClient } from "../../api/client/inspection-client.ts";
-import { UnknownEndpointError } from "../../api/types/errors.ts";
+import { FluxError } from "@weir/flux";
+import { UnknownEndpointError } from "@weir/flux/api";
+import type { InspectionClient } from "@weir/flux/client";
 import { FatalError, RemoteError, UnavailableError } from "../../api/upstream-server/errors.ts";
-import { FluxError } from "../../errors/flux-error.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { ReachedDaemon } from "../hub/ports.ts";
 import { withoutCredentials } from "../hub/snapshot.ts";

@@ -1,8 +1,12 @@
 /** What keeps a sync from happening, or a part of it. Decides only. */
-import type { GitConfigReport, WorkloadStatusReport } from "../../api/types/api-server.ts";
-import type { StatusReport } from "../../api/types/inspection.ts";
-import { describeSuspensions } from "../../api/types/suspension.ts";
-import type { ResourceId } from "../../resource/id.ts";
+
+import type { ResourceId } from "@weir/flux";
+import {
+  describeSuspensions,
+  type GitConfigReport,
+  type StatusReport,
+  type WorkloadStatusReport,
+} from "@weir/flux/api";
 import type { Answer } from "../contract/schemas.ts";
 import { withoutCredentials } from "../hub/snapshot.ts";
 

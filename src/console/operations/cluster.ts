@@ -1,6 +1,5 @@
-import type { InspectionClient } from "../../api/client/inspection-client.ts";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import { type ResourceId, readResourceId } from "../../resource/id.ts";
+import { type ResourceId, type ResourcePreview, readResourceId } from "@weir/flux";
+import type { InspectionClient } from "@weir/flux/client";
 import type { Actor } from "../access/actor.ts";
 import type { Answer } from "../contract/schemas.ts";
 import { askDaemon, dryRunTimeLimit, requireInspection } from "./ask.ts";

@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonObject } from "@weir/base";
-import type { WhyReport } from "../../api/types/why.ts";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import { toYaml } from "../../cluster/preview-yaml.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import { withoutBookkeeping } from "../../switching/comparison/bookkeeping.ts";
+import { type ResourceId, type ResourcePreview, toYaml, withoutBookkeeping } from "@weir/flux";
+import type { WhyReport } from "@weir/flux/api";
 import type { Answer } from "../contract/schemas.ts";
 import { unifiedDiff } from "./previews.ts";
 

@@ -1,10 +1,14 @@
 import type { JsonObject } from "@weir/base";
-import type { ReadOnlyReason, WorkloadStatusReport } from "../../api/types/api-server.ts";
-import { parseTagPattern } from "../../image/tag-pattern.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import { type PolicySet, type PolicyUpdate, tagPolicyOf } from "../../resource/policy.ts";
-import type { Cause } from "../../update/spec.ts";
-import { encodeUpdateSpec } from "../../update/wire.ts";
+import {
+  type Cause,
+  encodeUpdateSpec,
+  type PolicySet,
+  type PolicyUpdate,
+  parseTagPattern,
+  type ResourceId,
+  tagPolicyOf,
+} from "@weir/flux";
+import type { ReadOnlyReason, WorkloadStatusReport } from "@weir/flux/api";
 import type { JobSpec, Plan } from "../contract/jobs.ts";
 import type { ReachedDaemon } from "../hub/ports.ts";
 import { Problem } from "../problem/problem.ts";

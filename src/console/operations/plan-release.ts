@@ -1,17 +1,20 @@
 import type { Clock } from "@weir/base";
-import type { JobStatusReport, WorkloadStatusReport } from "../../api/types/api-server.ts";
-import { InvalidImageRefError, parseImageRef, printImageRef } from "../../image/ref.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import type { UpdateResult } from "../../update/result.ts";
 import {
   type Cause,
   type ContainerUpdate,
+  encodeReleaseContainersSpec,
+  encodeUpdateSpec,
+  InvalidImageRefError,
   latestImageSpec,
+  parseImageRef,
+  printImageRef,
   type ReleaseContainersSpec,
   type ReleaseKind,
+  type ResourceId,
+  type UpdateResult,
   type UpdateSpec,
-} from "../../update/spec.ts";
-import { encodeReleaseContainersSpec, encodeUpdateSpec } from "../../update/wire.ts";
+} from "@weir/flux";
+import type { JobStatusReport, WorkloadStatusReport } from "@weir/flux/api";
 import type { JobSpec, Plan } from "../contract/jobs.ts";
 import type { ReachedDaemon } from "../hub/ports.ts";
 import { Problem } from "../problem/problem.ts";

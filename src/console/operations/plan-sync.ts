@@ -1,6 +1,5 @@
-import type { InspectionClient } from "../../api/client/inspection-client.ts";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import { encodeUpdateSpec } from "../../update/wire.ts";
+import { encodeUpdateSpec, type ResourcePreview } from "@weir/flux";
+import type { InspectionClient } from "@weir/flux/client";
 import type { Plan } from "../contract/jobs.ts";
 import type { ReachedDaemon } from "../hub/ports.ts";
 import type { Planned } from "./planned.ts";

@@ -1,9 +1,6 @@
 import { equalJson, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
-import type { InspectionClient } from "../../api/client/inspection-client.ts";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import { parseImageRef } from "../../image/ref.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import type { ContainerUpdate } from "../../update/spec.ts";
+import { type ContainerUpdate, parseImageRef, type ResourceId, type ResourcePreview } from "@weir/flux";
+import type { InspectionClient } from "@weir/flux/client";
 import type { JobSpec } from "../contract/jobs.ts";
 import { Problem } from "../problem/problem.ts";
 import { requireInspection } from "./ask.ts";

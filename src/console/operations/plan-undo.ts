@@ -1,5 +1,4 @@
-import type { UndoPlan } from "../../api/types/undo.ts";
-import { encodeUndoRequest } from "../../api/types/v12-undo.ts";
+import { encodeUndoRequest, type UndoPlan } from "@weir/flux/api";
 import type { JobSpec } from "../contract/jobs.ts";
 import type { ReachedDaemon } from "../hub/ports.ts";
 import { Problem } from "../problem/problem.ts";

@@ -1,5 +1,5 @@
-import { decodeUndoRequest } from "../../api/types/v12-undo.ts";
-import { decodeUpdateSpec } from "../../update/wire.ts";
+import { decodeUpdateSpec } from "@weir/flux";
+import { decodeUndoRequest } from "@weir/flux/api";
 import type { Actor } from "../access/actor.ts";
 import type { JobSpec, Plan } from "../contract/jobs.ts";
 import { needsApproval } from "../store/approval-rules.ts";

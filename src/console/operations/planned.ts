@@ -1,8 +1,7 @@
 /** What a request would do, and how. */
 import { createHash } from "node:crypto";
 import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
-import type { ResourceId } from "../../resource/id.ts";
-import type { Cause } from "../../update/spec.ts";
+import type { Cause, ResourceId } from "@weir/flux";
 import type { Plan } from "../contract/jobs.ts";
 
 /** What was found out about a request, without changing anything. */

@@ -1,9 +1,7 @@
 /** What a sync would do to objects, as text. The values of Secrets are hidden by daemons, before they send anything. */
 import type { JsonObject } from "@weir/base";
+import { type ResourcePreview, toYaml, withoutBookkeeping } from "@weir/flux";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import { toYaml } from "../../cluster/preview-yaml.ts";
-import { withoutBookkeeping } from "../../switching/comparison/bookkeeping.ts";
 
 /** A unified diff from an object to another one; "" if they're the same. */
 export function unifiedDiff(

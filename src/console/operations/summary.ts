@@ -1,4 +1,4 @@
-import { partsOfResourceId, readResourceId } from "../../resource/id.ts";
+import { partsOfResourceId, readResourceId } from "@weir/flux";
 import type { JobSpec } from "../contract/jobs.ts";
 
 /** What a job does, in a line. */

@@ -1,4 +1,4 @@
-import { describeSuspensions, suspendable, suspensionOf } from "../../api/types/suspension.ts";
+import { describeSuspensions, suspendable, suspensionOf } from "@weir/flux/api";
 import { updateInstanceState } from "../store/instances.ts";
 import { askDaemon, requireInspection } from "./ask.ts";
 import type { Handlers } from "./call.ts";

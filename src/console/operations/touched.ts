@@ -4,7 +4,7 @@ import {
   parseResourceId,
   partsOfResourceId,
   type ResourceId,
-} from "../../resource/id.ts";
+} from "@weir/flux";
 import { Problem } from "../problem/problem.ts";
 
 /**

@@ -1,16 +1,22 @@
 /** The images of a workload's containers, and why they run what they run. Decides only. */
+
+import {
+  allowsTag,
+  type Container,
+  hasPolicy,
+  type ImageInfo,
+  isSameImage,
+  printImageRef,
+  tagPatternOf,
+  tagPolicyOf,
+} from "@weir/flux";
 import type {
   ContainerImagesReport,
+  WhyCause,
+  WhyReport,
   WorkloadImagesReport,
   WorkloadStatusReport,
-} from "../../api/types/api-server.ts";
-import type { WhyCause, WhyReport } from "../../api/types/why.ts";
-import type { ImageInfo } from "../../image/info.ts";
-import { isSameImage, printImageRef } from "../../image/ref.ts";
-import { hasPolicy, tagPolicyOf } from "../../resource/policy.ts";
-import type { Container } from "../../resource/resource.ts";
-import { tagPatternOf } from "../../resource/tag-filter.ts";
-import { allowsTag } from "../../update/images.ts";
+} from "@weir/flux/api";
 import type { Answer } from "../contract/schemas.ts";
 
 type Containers = Answer<"workloadImages">["containers"];

@@ -1,9 +1,5 @@
-import type { WorkloadImagesReport, WorkloadStatusReport } from "../../api/types/api-server.ts";
-import type { HistoryEntry } from "../../api/types/history.ts";
-import type { WhyReport } from "../../api/types/why.ts";
-import type { ResourceStatus } from "../../cluster/tree.ts";
-import { printImageRef } from "../../image/ref.ts";
-import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
+import { partsOfResourceId, printImageRef, type ResourceId, type ResourceStatus } from "@weir/flux";
+import type { HistoryEntry, WhyReport, WorkloadImagesReport, WorkloadStatusReport } from "@weir/flux/api";
 import { type Actor, scopeOf } from "../access/actor.ts";
 import type { HistoryChange, TreeNode } from "../contract/workloads.ts";
 import type { ReachedDaemon } from "../hub/ports.ts";

@@ -8,8 +8,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { apiLimits } from "@weir/base";
-import { parseAddress, printAddress } from "../../api/server/address.ts";
-import { toListenError } from "../../api/server/listen-error.ts";
+import { parseAddress, printAddress, toListenError } from "@weir/flux/serving";
 import { upstreamPath } from "../hub/hub.ts";
 import { apiPrefix } from "../rest/openapi.ts";
 import type { ConsoleMetrics } from "./open-metrics.ts";

@@ -1,5 +1,5 @@
 import { errorCode, messageOf } from "@weir/base";
-import { ListenError } from "../../api/server/listen-error.ts";
+import { ListenError } from "@weir/flux/serving";
 import { TrustedProxyError } from "../access/client-address.ts";
 import { OpenIdOptionsError } from "../access/openid/provider.ts";
 import { SecretBoxError } from "../secret-box/secret-box.ts";

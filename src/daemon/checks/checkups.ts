@@ -1,7 +1,6 @@
 import type { Checkup } from "@weir/base";
-import type { VerificationReport } from "../../api/types/inspection.ts";
-import type { Suspension } from "../../api/types/suspension.ts";
-import type { Cluster } from "../../cluster/cluster.ts";
+import type { Cluster } from "@weir/flux";
+import type { Suspension, VerificationReport } from "@weir/flux/api";
 import type { DaemonSettings, Repo } from "../ports.ts";
 import { verification } from "../queries/verification.ts";
 import type { HeadVerifier } from "../sync/head-verifier.ts";

@@ -1,6 +1,5 @@
 import { type Checkup, type Finding, failed, passed, warning } from "@weir/base";
-import { describeUnverified } from "../../api/types/describe-unverified.ts";
-import type { VerificationReport } from "../../api/types/inspection.ts";
+import { describeUnverified, type VerificationReport } from "@weir/flux/api";
 import type { Repo } from "../ports.ts";
 
 const subject = "signatures";

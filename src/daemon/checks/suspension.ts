@@ -1,5 +1,5 @@
 import { type Checkup, warning } from "@weir/base";
-import { describeSuspensions, type Suspension } from "../../api/types/suspension.ts";
+import { describeSuspensions, type Suspension } from "@weir/flux/api";
 
 const subject = "suspension";
 

@@ -1,6 +1,6 @@
+import type { ResourceId } from "@weir/flux";
 import type { FileText } from "../../manifests/defined-in.ts";
 import { isManifestName } from "../../manifests/files/find-files.ts";
-import type { ResourceId } from "../../resource/id.ts";
 import type { ChangedFile, FileVersion, LoggedCommit } from "../change-log.ts";
 import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
 

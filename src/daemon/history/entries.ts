@@ -1,8 +1,5 @@
-import type { HistoryEntry, HistoryKind } from "../../api/types/history.ts";
-import { printMoment } from "../../api/types/suspension.ts";
-import type { ChangeAuthor } from "../../cluster/sync-set.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import { affectedWorkloads } from "../../update/result.ts";
+import { affectedWorkloads, type ChangeAuthor, type ResourceId } from "@weir/flux";
+import { type HistoryEntry, type HistoryKind, printMoment } from "@weir/flux/api";
 import type { LoggedCommit } from "../change-log.ts";
 import type { Note } from "../note.ts";
 import type { SyncRecord } from "./ring.ts";

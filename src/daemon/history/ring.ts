@@ -3,8 +3,7 @@
  * It names resources and counts failures, and contains no error messages, because these can quote decrypted manifests.
  */
 import { type JsonObject, JsonReader, type JsonValue, textAt } from "@weir/base";
-import type { ChangeAuthor, SyncedChange } from "../../cluster/sync-set.ts";
-import { type ResourceId, toldResourceId } from "../../resource/id.ts";
+import { type ChangeAuthor, type ResourceId, type SyncedChange, toldResourceId } from "@weir/flux";
 
 /** A sync that changed something. */
 export interface SyncRecord {

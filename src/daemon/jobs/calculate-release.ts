@@ -1,15 +1,16 @@
 import {
   type Candidates,
+  confirmResult,
   decideAll,
+  ImageRepositories,
+  type ReleaseSpec,
+  replacementsOfResult,
   repositoriesOf,
   selectDefined,
   selectRunning,
-} from "../../update/calculate.ts";
-import { confirmResult, replacementsOfResult } from "../../update/confirm.ts";
-import { ImageRepositories } from "../../update/images.ts";
-import type { UpdatePlanner } from "../../update/planner.ts";
-import type { UpdateResult } from "../../update/result.ts";
-import type { ReleaseSpec } from "../../update/spec.ts";
+  type UpdatePlanner,
+  type UpdateResult,
+} from "@weir/flux";
 import { askRegistries } from "../confirm-images.ts";
 import { fetchImageRepositories, fetchOneImage } from "../image-repositories.ts";
 import type { ResourceSet } from "../ports.ts";

@@ -1,7 +1,10 @@
-import { printImageRef } from "../../image/ref.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import type { Resource } from "../../resource/resource.ts";
-import { affectedWorkloads, type UpdateResult } from "../../update/result.ts";
+import {
+  affectedWorkloads,
+  printImageRef,
+  type Resource,
+  type ResourceId,
+  type UpdateResult,
+} from "@weir/flux";
 import type { ResourceSet } from "../ports.ts";
 import type { ChangeBasis } from "./push-retries.ts";
 

@@ -1,12 +1,22 @@
 import { apiLimits, type JsonValue, type Logger, weightOfJson } from "@weir/base";
-import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
-import type { JobRequest } from "../../api/types/job-request.ts";
-import type { UndoAnswer, UndoPlan, UndoRequest } from "../../api/types/undo.ts";
-import { encodeUndoRequest } from "../../api/types/v12-undo.ts";
-import { busyError } from "../../errors/busy.ts";
-import { hasPolicy } from "../../resource/policy.ts";
-import { type AutomatedChange, type ReleaseSpec, releaseKindOf, type UpdateSpec } from "../../update/spec.ts";
-import { encodeUpdateSpec } from "../../update/wire.ts";
+import {
+  type AutomatedChange,
+  busyError,
+  encodeUpdateSpec,
+  hasPolicy,
+  type ReleaseSpec,
+  releaseKindOf,
+  type UpdateSpec,
+} from "@weir/flux";
+import {
+  encodeUndoRequest,
+  type JobRequest,
+  type JobResult,
+  type JobStatusReport,
+  type UndoAnswer,
+  type UndoPlan,
+  type UndoRequest,
+} from "@weir/flux/api";
 import type { Agenda } from "../agenda.ts";
 import { syncSuspendedError } from "../suspension/errors.ts";
 import type { Suspensions } from "../suspension/suspensions.ts";

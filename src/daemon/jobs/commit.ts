@@ -1,5 +1,4 @@
-import type { UpdateResult } from "../../update/result.ts";
-import type { UpdateSpec } from "../../update/spec.ts";
+import type { UpdateResult, UpdateSpec } from "@weir/flux";
 import { printNote, type UndoneCommit } from "../note.ts";
 import type { DaemonSettings, WorkingClone } from "../ports.ts";
 

@@ -1,8 +1,6 @@
 import { type Clock, type Logger, messageOf, toError } from "@weir/base";
-import type { JobResult } from "../../api/types/api-server.ts";
-import type { FluxEvent } from "../../event/event.ts";
-import { affectedWorkloads } from "../../update/result.ts";
-import type { UpdateSpec } from "../../update/spec.ts";
+import { affectedWorkloads, type FluxEvent, type UpdateSpec } from "@weir/flux";
+import type { JobResult } from "@weir/flux/api";
 import type { EventReporter } from "../event-reporter.ts";
 import type { Repo } from "../ports.ts";
 import { JobError, type JobWork } from "./jobs.ts";

@@ -1,5 +1,5 @@
 import { type Clock, Deadline, messageOf, toError } from "@weir/base";
-import type { JobResult, JobStatusReport } from "../../api/types/api-server.ts";
+import type { JobResult, JobStatusReport } from "@weir/flux/api";
 import { type JobQueue, newJobId } from "./queue.ts";
 import { JobStatuses, type RememberedJobs } from "./status.ts";
 

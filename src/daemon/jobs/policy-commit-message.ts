@@ -1,6 +1,4 @@
-import type { ResourceId } from "../../resource/id.ts";
-import type { PolicySet, PolicyUpdate } from "../../resource/policy.ts";
-import type { Cause } from "../../update/spec.ts";
+import type { Cause, PolicySet, PolicyUpdate, ResourceId } from "@weir/flux";
 
 const verbs = ["Automated", "Deautomated", "Locked", "Unlocked", "Updated policies"] as const;
 type Verb = (typeof verbs)[number];

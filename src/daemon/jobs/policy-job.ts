@@ -1,11 +1,16 @@
 import { type Logger, messageOf, toError } from "@weir/base";
-import type { JobResult } from "../../api/types/api-server.ts";
+import {
+  failed,
+  type PolicyUpdate,
+  type PolicyUpdates,
+  type ResourceId,
+  type UpdateSpec,
+  type UpdateStatus,
+  type WorkloadResult,
+} from "@weir/flux";
+import type { JobResult } from "@weir/flux/api";
 import { ResourceNotFoundError } from "../../manifests/errors.ts";
 import type { ManifestStore } from "../../manifests/store.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import type { PolicyUpdate } from "../../resource/policy.ts";
-import { failed, type UpdateStatus, type WorkloadResult } from "../../update/result.ts";
-import type { PolicyUpdates, UpdateSpec } from "../../update/spec.ts";
 import type { Agenda } from "../agenda.ts";
 import type { DaemonSettings, ManifestSource, Repo, WorkingClone } from "../ports.ts";
 import { basisOfPolicies } from "./change-basis.ts";

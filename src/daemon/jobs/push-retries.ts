@@ -1,8 +1,6 @@
 import { type Logger, messageOf } from "@weir/base";
-import type { JobResult } from "../../api/types/api-server.ts";
-import { FluxError } from "../../errors/flux-error.ts";
-import { overtakenIn } from "../../errors/overtaken.ts";
-import type { ResourceId } from "../../resource/id.ts";
+import { FluxError, overtakenIn, type ResourceId } from "@weir/flux";
+import type { JobResult } from "@weir/flux/api";
 import type { DaemonSettings, Repo } from "../ports.ts";
 
 /** A description of what each change is based on and what it is: the same text means the same change. */

@@ -1,6 +1,5 @@
 import type { Clock, Logger } from "@weir/base";
-import type { Cluster } from "../../cluster/cluster.ts";
-import type { ImageRegistry } from "../../image/registry.ts";
+import type { Cluster, ImageRegistry } from "@weir/flux";
 import type { DaemonMetrics, ReleaseStage } from "../metrics.ts";
 
 /** Runs a stage of a release and measures its duration. */

@@ -3,12 +3,15 @@
  * Afterwards, the files contain the new images and no other changes. Like Flux v1's pkg/release.
  */
 import { messageOf } from "@weir/base";
+import {
+  affectedWorkloads,
+  findUnplannedChange,
+  plannerOf,
+  type ReleaseSpec,
+  type ResourceId,
+  type UpdateResult,
+} from "@weir/flux";
 import type { ManifestStore } from "../../manifests/store.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import { plannerOf } from "../../update/calculate.ts";
-import { affectedWorkloads, type UpdateResult } from "../../update/result.ts";
-import type { ReleaseSpec } from "../../update/spec.ts";
-import { findUnplannedChange } from "../../update/verify.ts";
 import { releaseError } from "../errors.ts";
 import type { ResourceSet } from "../ports.ts";
 import { calculateRelease } from "./calculate-release.ts";

@@ -1,6 +1,5 @@
 import { weightOfJson } from "@weir/base";
-import type { JobStatusReport } from "../../api/types/api-server.ts";
-import { encodeJobStatus } from "../../api/types/job.ts";
+import { encodeJobStatus, type JobStatusReport } from "@weir/flux/api";
 
 /** How many finished jobs to remember. */
 export interface RememberedJobs {

@@ -1,4 +1,4 @@
-import type { JobResult } from "../../api/types/api-server.ts";
+import type { JobResult } from "@weir/flux/api";
 import type { Agenda } from "../agenda.ts";
 import { headMovedError, unverifiedHeadText } from "../errors.ts";
 import type { Repo } from "../ports.ts";

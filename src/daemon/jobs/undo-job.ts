@@ -1,13 +1,17 @@
 import { type Logger, toError } from "@weir/base";
+import {
+  type Cause,
+  type PolicyUpdates,
+  partsOfResourceId,
+  printImageRef,
+  type ResourceId,
+  type UpdateSpec,
+  type WorkloadResult,
+} from "@weir/flux";
+import type { JobResult, UndoPlan, UndoRequest } from "@weir/flux/api";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import type { JobResult } from "../../api/types/api-server.ts";
-import type { UndoPlan, UndoRequest } from "../../api/types/undo.ts";
-import { printImageRef } from "../../image/ref.ts";
 import { putFiles, readFiles } from "../../manifests/files/put-files.ts";
 import type { ManifestStore } from "../../manifests/store.ts";
-import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
-import type { WorkloadResult } from "../../update/result.ts";
-import type { Cause, PolicyUpdates, UpdateSpec } from "../../update/spec.ts";
 import { headMovedError, manifestLoadError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo, WorkingClone } from "../ports.ts";
 import { undoRefused } from "../undo/errors.ts";

@@ -1,7 +1,6 @@
 import { toError } from "@weir/base";
-import type { JobResult } from "../../api/types/api-server.ts";
-import { releaseCommitMessage } from "../../update/commit-message.ts";
-import { type ReleaseSpec, releaseKindOf } from "../../update/spec.ts";
+import { type ReleaseSpec, releaseCommitMessage, releaseKindOf } from "@weir/flux";
+import type { JobResult } from "@weir/flux/api";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
 import { basisOfRelease } from "./change-basis.ts";
 import { commitUpdate } from "./commit.ts";

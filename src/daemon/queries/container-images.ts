@@ -1,12 +1,17 @@
-import type { ContainerImagesReport } from "../../api/types/api-server.ts";
-import { type ContainerField, noImage, reportContainer } from "../../api/types/container-images.ts";
-import { type ImageInfo, type RepositoryMetadata, unknownImageInfo } from "../../image/info.ts";
-import { type ImageName, printImageName } from "../../image/name.ts";
-import { emptyImageRef, type ImageRef } from "../../image/ref.ts";
-import { sortImages } from "../../image/sort.ts";
-import type { TagPattern } from "../../image/tag-pattern.ts";
-import type { Container } from "../../resource/resource.ts";
-import type { ImageRepositories } from "../../update/images.ts";
+import {
+  type Container,
+  emptyImageRef,
+  type ImageInfo,
+  type ImageName,
+  type ImageRef,
+  type ImageRepositories,
+  printImageName,
+  type RepositoryMetadata,
+  sortImages,
+  type TagPattern,
+  unknownImageInfo,
+} from "@weir/flux";
+import { type ContainerField, type ContainerImagesReport, noImage, reportContainer } from "@weir/flux/api";
 
 /** The images of repositories, sorted only as often as needed, since many containers share a repository. */
 export class SortedImages {

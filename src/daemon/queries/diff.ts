@@ -1,5 +1,5 @@
-import type { DiffQuery, DiffReport } from "../../api/types/inspection.ts";
-import type { Cluster } from "../../cluster/cluster.ts";
+import type { Cluster } from "@weir/flux";
+import type { DiffQuery, DiffReport } from "@weir/flux/api";
 import { findRevision, type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
 
 /** The changes that a sync to a revision would make. Rejects with a FluxError if they can't be determined. */

@@ -1,5 +1,5 @@
-import type { GitConfigReport } from "../../api/types/api-server.ts";
-import type { Cluster } from "../../cluster/cluster.ts";
+import type { Cluster } from "@weir/flux";
+import type { GitConfigReport } from "@weir/flux/api";
 import type { DaemonSettings, Repo } from "../ports.ts";
 
 /** Where git is, its state, and fluxd's public key, which is replaced first if `regenerate` is set. */

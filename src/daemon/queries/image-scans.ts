@@ -1,8 +1,6 @@
 import { messageOf } from "@weir/base";
-import type { ImageScan } from "../../api/types/inspection.ts";
-import { FluxError } from "../../errors/flux-error.ts";
-import { parseImageRefLoosely } from "../../image/ref.ts";
-import { type ImageRegistry, ScanningDisabledError } from "../../image/registry.ts";
+import { FluxError, type ImageRegistry, parseImageRefLoosely, ScanningDisabledError } from "@weir/flux";
+import type { ImageScan } from "@weir/flux/api";
 
 /** What the last scans of repositories found, or why they failed. Sends no requests to registries. */
 export function imageScans(

@@ -1,6 +1,5 @@
 import { messageOf, toError } from "@weir/base";
-import type { SyncSet } from "../../cluster/sync-set.ts";
-import { FluxError } from "../../errors/flux-error.ts";
+import { FluxError, type SyncSet } from "@weir/flux";
 import { unloadableError } from "../errors.ts";
 import type { DaemonSettings, ManifestSource, Repo } from "../ports.ts";
 import { type HeadDependencies, headToRead } from "./head-to-read.ts";

@@ -1,5 +1,5 @@
 import { messageOf } from "@weir/base";
-import type { JobStatusReport } from "../../api/types/api-server.ts";
+import type { JobStatusReport } from "@weir/flux/api";
 import { unknownJobError } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { parseNote } from "../note.ts";

@@ -1,13 +1,19 @@
 import { type Logger, messageOf } from "@weir/base";
-import type { ListImagesOptions, WorkloadImagesReport } from "../../api/types/api-server.ts";
-import { type ContainerField, parseContainerFields } from "../../api/types/container-images.ts";
-import type { Cluster } from "../../cluster/cluster.ts";
-import type { Workload } from "../../cluster/workload.ts";
-import type { ImageRegistry } from "../../image/registry.ts";
-import type { PolicySet } from "../../resource/policy.ts";
-import { tagPatternOf } from "../../resource/tag-filter.ts";
-import { distinctRepositories } from "../../update/images.ts";
-import { allWorkloadsSpec } from "../../update/spec.ts";
+import {
+  allWorkloadsSpec,
+  type Cluster,
+  distinctRepositories,
+  type ImageRegistry,
+  type PolicySet,
+  tagPatternOf,
+  type Workload,
+} from "@weir/flux";
+import {
+  type ContainerField,
+  type ListImagesOptions,
+  parseContainerFields,
+  type WorkloadImagesReport,
+} from "@weir/flux/api";
 import { fetchImageRepositories } from "../image-repositories.ts";
 import { containerImages, SortedImages } from "./container-images.ts";
 import { type GitDependencies, resourcesInGit } from "./resources-in-git.ts";

@@ -1,7 +1,6 @@
 import { messageOf } from "@weir/base";
-import type { ListWorkloadsOptions, WorkloadStatusReport } from "../../api/types/api-server.ts";
-import type { Cluster } from "../../cluster/cluster.ts";
-import type { Workload } from "../../cluster/workload.ts";
+import type { Cluster, Workload } from "@weir/flux";
+import type { ListWorkloadsOptions, WorkloadStatusReport } from "@weir/flux/api";
 import { type GitDependencies, type InGit, resourcesInGit } from "./resources-in-git.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { toError } from "@weir/base";
-import type { ReadOnlyReason } from "../../api/types/api-server.ts";
+import type { ReadOnlyReason } from "@weir/flux/api";
 import { manifestLoadError } from "../errors.ts";
 import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
 import { type HeadDependencies, headToRead } from "./head-to-read.ts";

@@ -1,16 +1,14 @@
 /** What people ask first: is the cluster as in git, and if not, why. What can't be determined is named. */
 import { type Checkup, type Clock, type Finding, messageOf, runCheckups } from "@weir/base";
+import { type Cluster, conditionOf, type ResourceStatus } from "@weir/flux";
 import type {
   LastSyncReport,
   PendingReport,
   ResourceCounts,
   StatusQuery,
   StatusReport,
-} from "../../api/types/inspection.ts";
-import type { Suspension } from "../../api/types/suspension.ts";
-import type { Cluster } from "../../cluster/cluster.ts";
-import { conditionOf } from "../../cluster/condition.ts";
-import type { ResourceStatus } from "../../cluster/tree.ts";
+  Suspension,
+} from "@weir/flux/api";
 import type { SyncState } from "../sync/state.ts";
 import { headToPreview, type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
 

@@ -1,5 +1,5 @@
-import type { TreeQuery, TreeReport } from "../../api/types/inspection.ts";
-import type { Cluster } from "../../cluster/cluster.ts";
+import type { Cluster } from "@weir/flux";
+import type { TreeQuery, TreeReport } from "@weir/flux/api";
 import { headToPreview, type InspectionDependencies, syncSetAt } from "./inspected-set.ts";
 
 /** The status of everything in git at the head of the branch. Rejects with a FluxError if it can't be determined. */

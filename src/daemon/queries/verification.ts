@@ -1,6 +1,6 @@
 import { messageOf } from "@weir/base";
-import type { VerificationReport } from "../../api/types/inspection.ts";
-import { UnverifiedError } from "../../errors/unverified.ts";
+import { UnverifiedError } from "@weir/flux";
+import type { VerificationReport } from "@weir/flux/api";
 import type { Repo, VerifyMode } from "../ports.ts";
 import type { HeadVerifier } from "../sync/head-verifier.ts";
 

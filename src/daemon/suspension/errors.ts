@@ -1,5 +1,5 @@
-import { describeSuspensions, type Suspension } from "../../api/types/suspension.ts";
-import { FluxError } from "../../errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
+import { describeSuspensions, type Suspension } from "@weir/flux/api";
 
 /** A sync was stopped because syncing was suspended; it isn't a failure. */
 export class SuspendedError extends Error {

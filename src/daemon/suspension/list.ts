@@ -1,15 +1,16 @@
 /** Decides what is suspended; without I/O and without a clock. Times are in milliseconds. */
 
 import { type JsonValue, messageOf } from "@weir/base";
+import { FluxError } from "@weir/flux";
 import {
+  decodeSuspensions,
+  encodeSuspensions,
   type ResumeRequest,
   type Suspendable,
   type SuspendRequest,
   type Suspension,
   suspendable,
-} from "../../api/types/suspension.ts";
-import { decodeSuspensions, encodeSuspensions } from "../../api/types/v12-suspension.ts";
-import { FluxError } from "../../errors/flux-error.ts";
+} from "@weir/flux/api";
 
 /** In characters, so that it fits into a line for people, and into the Secret. */
 const longestText = 1_000;

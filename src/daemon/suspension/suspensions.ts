@@ -12,6 +12,7 @@ import {
   messageOf,
   toError,
 } from "@weir/base";
+import { FluxError } from "@weir/flux";
 import {
   describeSuspensions,
   nameSuspended,
@@ -21,8 +22,7 @@ import {
   type Suspension,
   type SuspensionReport,
   suspendable,
-} from "../../api/types/suspension.ts";
-import { FluxError } from "../../errors/flux-error.ts";
+} from "@weir/flux/api";
 import { SuspendedError } from "./errors.ts";
 import { activeAt, parseSuspensions, printSuspensions, withResumed, withSuspended } from "./list.ts";
 

@@ -1,7 +1,12 @@
-import type { ResourceError } from "../../cluster/sync-set.ts";
-import type { EventDetail, FluxEvent, SyncIncludes } from "../../event/event.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import { affectedWorkloads, resultError } from "../../update/result.ts";
+import {
+  affectedWorkloads,
+  type EventDetail,
+  type FluxEvent,
+  type ResourceError,
+  type ResourceId,
+  resultError,
+  type SyncIncludes,
+} from "@weir/flux";
 import type { Note } from "../note.ts";
 import type { RepoCommit } from "../ports.ts";
 

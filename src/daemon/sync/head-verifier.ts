@@ -4,7 +4,7 @@
  * latestValidRevision, step by step: what marks the last synced commit must be signed too, and commits are checked in
  * git's order, from the oldest to the newest.
  */
-import { UnverifiedError } from "../../errors/unverified.ts";
+import { UnverifiedError } from "@weir/flux";
 import { unsignedHeadError } from "../errors.ts";
 import type { Repo, VerifyMode } from "../ports.ts";
 import type { HeadVerdict } from "./head-verdict.ts";

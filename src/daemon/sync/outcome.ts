@@ -1,8 +1,6 @@
 import { type Clock, messageOf } from "@weir/base";
-import type { LastSyncReport } from "../../api/types/inspection.ts";
-import { RefusedSyncError } from "../../cluster/errors.ts";
-import type { ResourceError } from "../../cluster/sync-set.ts";
-import type { ResourceId } from "../../resource/id.ts";
+import { RefusedSyncError, type ResourceError, type ResourceId } from "@weir/flux";
+import type { LastSyncReport } from "@weir/flux/api";
 import { SuspendedError } from "../suspension/errors.ts";
 import type { WaitingSync } from "./sync.ts";
 import { syncErrorText } from "./sync-error.ts";

@@ -1,4 +1,4 @@
-import type { ResourceError } from "../../cluster/sync-set.ts";
+import type { ResourceError } from "@weir/flux";
 
 /** The errors of a sync on one line for the log, as Flux v1 prints them: "id: error; id: error". */
 export function syncErrorText(errors: readonly ResourceError[]): string {

@@ -1,7 +1,6 @@
 import { AnyAbort, abortReason, Deadline, orAborted } from "@weir/base";
-import type { LastSyncReport } from "../../api/types/inspection.ts";
-import type { ResourceError } from "../../cluster/sync-set.ts";
-import type { ResourceId } from "../../resource/id.ts";
+import type { ResourceError, ResourceId } from "@weir/flux";
+import type { LastSyncReport } from "@weir/flux/api";
 import type { EventReporter } from "../event-reporter.ts";
 import type { Suspensions } from "../suspension/suspensions.ts";
 import { SyncOutcome } from "./outcome.ts";

@@ -4,10 +4,7 @@
  */
 
 import { type Clock, type Logger, messageOf } from "@weir/base";
-import type { Cluster, ExpectedResources } from "../../cluster/cluster.ts";
-import type { ResourceError } from "../../cluster/sync-set.ts";
-import type { FluxEvent } from "../../event/event.ts";
-import type { ResourceId } from "../../resource/id.ts";
+import type { Cluster, ExpectedResources, FluxEvent, ResourceError, ResourceId } from "@weir/flux";
 import type { DoneSync } from "../history/ring.ts";
 import type { DaemonMetrics } from "../metrics.ts";
 import { parseNote } from "../note.ts";

@@ -1,4 +1,4 @@
-import { FluxError } from "../../errors/flux-error.ts";
+import { FluxError } from "@weir/flux";
 
 /** The error for a commit that isn't undone; `advice` says what a person can do. Nothing was changed. */
 export function undoRefused(message: string, advice: readonly string[] = [], cause?: unknown): FluxError {

@@ -1,8 +1,12 @@
-import { printImageRef } from "../../image/ref.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import { hasPolicy, type PolicyUpdate } from "../../resource/policy.ts";
-import type { Resource } from "../../resource/resource.ts";
-import type { Cause, PolicyUpdates } from "../../update/spec.ts";
+import {
+  type Cause,
+  hasPolicy,
+  type PolicyUpdate,
+  type PolicyUpdates,
+  printImageRef,
+  type Resource,
+  type ResourceId,
+} from "@weir/flux";
 import type { LoggedCommit } from "../change-log.ts";
 import type { ResourceSet } from "../ports.ts";
 

@@ -1,5 +1,5 @@
+import type { ResourceId } from "@weir/flux";
 import { applyHunks, type Hunk, hunksBetween, splitLines } from "../../manifests/merge/line-hunks.ts";
-import type { ResourceId } from "../../resource/id.ts";
 import { changedBetween } from "../history/changed-resources.ts";
 import type { ManifestSource, ResourceSet } from "../ports.ts";
 import { undoRefused } from "./errors.ts";

@@ -2,8 +2,9 @@
  * Prepares undoing a commit: takes the commit and the head of the branch, and returns the new content of files. Nothing
  * is written. Whatever can't be undone exactly is refused.
  */
-import type { UndoRequest } from "../../api/types/undo.ts";
-import type { ResourceId } from "../../resource/id.ts";
+
+import type { ResourceId } from "@weir/flux";
+import type { UndoRequest } from "@weir/flux/api";
 import type { LoggedCommit } from "../change-log.ts";
 import { changedBetween } from "../history/changed-resources.ts";
 import type { ManifestSource, Repo, ResourceSet, WorkingClone } from "../ports.ts";

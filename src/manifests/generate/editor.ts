@@ -1,7 +1,4 @@
-import type { ImageRef } from "../../image/ref.ts";
-import type { PolicyUpdate } from "../../resource/policy.ts";
-import { policyChanges } from "../../resource/policy-changes.ts";
-import type { Resource } from "../../resource/resource.ts";
+import { type ImageRef, type PolicyUpdate, policyChanges, type Resource } from "@weir/flux";
 import { withImage, withPolicies } from "../edit-manifest.ts";
 import { NotAWorkloadError } from "../errors.ts";
 import type { GeneratedFile, GeneratedFiles } from "./generated-files.ts";

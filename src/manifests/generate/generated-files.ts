@@ -1,5 +1,5 @@
 import { type Clock, type Environment, forEachBounded } from "@weir/base";
-import type { Resource } from "../../resource/resource.ts";
+import type { Resource } from "@weir/flux";
 import { ManifestError } from "../errors.ts";
 import { ManifestSum } from "../manifest-sum.ts";
 import type { ParsedFile } from "../parse.ts";

@@ -1,5 +1,5 @@
 import { version } from "@weir/base";
-import { ownImage } from "../../image/own-image.ts";
+import { ownImage } from "../../own-image/own-image.ts";
 
 /** The commands that the image has for generators and updaters, as docker/tools.json lists them. */
 export const toolsOfImage: readonly string[] = [

@@ -1,6 +1,6 @@
 import { messageOf, quoteGo } from "@weir/base";
+import type { Resource } from "@weir/flux";
 import { checkSource } from "@weir/yaml/go-yaml";
-import type { Resource } from "../../resource/resource.ts";
 import { DuplicateManifestError, ManifestError, ResourceNotFoundError } from "../errors.ts";
 import type { Manifest } from "../manifest.ts";
 import { type ParsedFile, parseManifests } from "../parse.ts";

@@ -1,9 +1,12 @@
 import { quoteGo } from "@weir/base";
-import { printImageName } from "../../image/name.ts";
-import type { ImageRef } from "../../image/ref.ts";
-import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
-import type { Policy } from "../../resource/policy.ts";
-import type { PolicyChanges } from "../../resource/policy-changes.ts";
+import {
+  type ImageRef,
+  type Policy,
+  type PolicyChanges,
+  partsOfResourceId,
+  printImageName,
+  type ResourceId,
+} from "@weir/flux";
 import { CommandError } from "./command-error.ts";
 import type { ShellCommand, Updater } from "./config-file.ts";
 import type { ConfigPlace } from "./find-config.ts";

@@ -4,7 +4,7 @@
  */
 
 import { compareGoStrings, messageOf } from "@weir/base";
-import { makeResourceId, type ResourceId } from "../../resource/id.ts";
+import { makeResourceId, type ResourceId } from "@weir/flux";
 import { duplicateError } from "../collect.ts";
 import { joinDocuments } from "../documents.ts";
 import type { Manifest } from "../manifest.ts";

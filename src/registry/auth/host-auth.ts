@@ -1,6 +1,6 @@
 import { type Clock, Mutex } from "@weir/base";
+import type { HostCredentials } from "@weir/flux";
 import type { HttpAnswer } from "@weir/http";
-import type { HostCredentials } from "../../image/credentials.ts";
 import { type Challenge, parseChallenges } from "./challenge.ts";
 import { basicAuthorization, parseToken, type Token, type TokenRequest, tokenRequest } from "./token.ts";
 

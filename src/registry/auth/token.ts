@@ -1,7 +1,7 @@
 /** The exchange of credentials for a token: how to build the request and read the response. Pure. */
 
+import type { HostCredentials } from "@weir/flux";
 import { parseJsonObject, textIn, WireError } from "@weir/http";
-import type { HostCredentials } from "../../image/credentials.ts";
 import type { Challenge } from "./challenge.ts";
 
 /** Grants access until `expires`, in milliseconds since the epoch. */

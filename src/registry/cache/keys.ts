@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ImageName, printImageName } from "../../image/name.ts";
+import { type ImageName, printImageName } from "@weir/flux";
 
 /** The key of a repository's record, by the canonical name of the repository. Same as in Flux v1. */
 export function repositoryKey(repository: ImageName): string {

@@ -11,10 +11,17 @@ import {
   stringifyGoJson,
   textAt,
 } from "@weir/base";
+import {
+  emptyImageRef,
+  type ImageInfo,
+  type ImageLabels,
+  parseImageRef,
+  parseTimestamp,
+  printImageRef,
+  type Timestamp,
+  unknownImageInfo,
+} from "@weir/flux";
 import { WireError } from "@weir/http";
-import { type ImageInfo, type ImageLabels, unknownImageInfo } from "../../image/info.ts";
-import { emptyImageRef, parseImageRef, printImageRef } from "../../image/ref.ts";
-import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
 import type { ImageEntry } from "../client.ts";
 import { isTag } from "../wire/tag-list.ts";
 

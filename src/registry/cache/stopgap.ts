@@ -3,7 +3,7 @@
  * uses that one from then on.
  */
 import { type BackoffPolicy, backoffDelay, type Clock, forEachBounded } from "@weir/base";
-import { ImageStoreAwayError } from "../../image/registry.ts";
+import { ImageStoreAwayError } from "@weir/flux";
 import type { CacheStore, ListableStore } from "./store.ts";
 
 /** The caches that are involved. */

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { HostCredentials } from "../../image/credentials.ts";
-import { type DockerConfig, parseDockerConfig } from "../../image/docker-config.ts";
+import { type DockerConfig, type HostCredentials, parseDockerConfig } from "@weir/flux";
 import type { HostCredentialSource } from "./source.ts";
 
 /** Reads a Docker config file each time, as Flux v1 does, because a mounted secret can change. */

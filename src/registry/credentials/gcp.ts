@@ -1,5 +1,5 @@
 import { type GcpMetadataOptions, machineToken } from "@weir/cloud/gcp";
-import type { HostCredentials } from "../../image/credentials.ts";
+import type { HostCredentials } from "@weir/flux";
 import type { HostCredentialSource } from "./source.ts";
 
 /** Tokens that expire sooner than this are renewed. */

@@ -1,7 +1,5 @@
 import { type Logger, messageOf, Reported } from "@weir/base";
-import { mergeCredentials, type RegistryCredentials } from "../../image/credentials.ts";
-import { registryOf } from "../../image/name.ts";
-import { parseImageRefLoosely } from "../../image/ref.ts";
+import { mergeCredentials, parseImageRefLoosely, type RegistryCredentials, registryOf } from "@weir/flux";
 import type { ImageSource } from "../image-source.ts";
 import type { HostCredentialSource } from "./source.ts";
 

@@ -1,7 +1,11 @@
 import { globMatches } from "@weir/base";
-import type { RegistryCredentials } from "../../image/credentials.ts";
-import { canonicalImageName, type ImageName, printImageName } from "../../image/name.ts";
-import { parseImageRefLoosely } from "../../image/ref.ts";
+import {
+  canonicalImageName,
+  type ImageName,
+  parseImageRefLoosely,
+  printImageName,
+  type RegistryCredentials,
+} from "@weir/flux";
 import type { ImageSource } from "../image-source.ts";
 
 /** Which images to scan: globs over canonical names. `exclude` takes precedence. */

@@ -1,4 +1,4 @@
-import type { HostCredentials } from "../../image/credentials.ts";
+import type { HostCredentials } from "@weir/flux";
 
 /** Provides credentials for some hosts. */
 export interface HostCredentialSource {

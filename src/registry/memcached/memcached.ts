@@ -3,7 +3,7 @@
  * can share a cache.
  */
 import { type Clock, type Logger, messageOf } from "@weir/base";
-import { ImageStoreAwayError } from "../../image/registry.ts";
+import { ImageStoreAwayError } from "@weir/flux";
 import { type CacheItem, type CacheStore, keptSeconds } from "../cache/store.ts";
 import { Connection, MemcachedError } from "./connection.ts";
 import { Outages } from "./outages.ts";

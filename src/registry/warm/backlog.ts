@@ -1,7 +1,13 @@
 /** Which repositories to scan, and in which order. Does no I/O, but keeps the list. */
-import { mergeCredentials, type RegistryCredentials } from "../../image/credentials.ts";
-import { canonicalImageName, type ImageName, printImageName } from "../../image/name.ts";
-import { InvalidImageRefError, parseImageRef } from "../../image/ref.ts";
+import {
+  canonicalImageName,
+  type ImageName,
+  InvalidImageRefError,
+  mergeCredentials,
+  parseImageRef,
+  printImageName,
+  type RegistryCredentials,
+} from "@weir/flux";
 
 /** A repository in use. */
 export interface WarmItem {

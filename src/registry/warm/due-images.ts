@@ -1,5 +1,5 @@
 /** Which images of a repository must be read, and which needn't. Pure. */
-import type { ImageInfo } from "../../image/info.ts";
+import type { ImageInfo } from "@weir/flux";
 import type { ImageEntry } from "../client.ts";
 import { intervalOf, isDue, type Previous } from "../refresh.ts";
 

@@ -1,5 +1,5 @@
 /** Notices about new images, kept until a pass has seen those images. Does no I/O, but keeps the list. */
-import { canonicalImageName, type ImageName, printImageName } from "../../image/name.ts";
+import { canonicalImageName, type ImageName, printImageName } from "@weir/flux";
 
 /** A message from outside that a repository has something new. */
 export interface Notice {

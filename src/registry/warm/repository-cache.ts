@@ -1,5 +1,5 @@
 import { forEachBounded } from "@weir/base";
-import type { ImageName } from "../../image/name.ts";
+import type { ImageName } from "@weir/flux";
 import { manifestKey, repositoryKey } from "../cache/keys.ts";
 import {
   emptyRecord,

@@ -1,4 +1,4 @@
-import type { Timestamp } from "../../image/timestamp.ts";
+import type { Timestamp } from "@weir/flux";
 import type { RepositoryRecord } from "../cache/records.ts";
 
 /**

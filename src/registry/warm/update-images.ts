@@ -1,8 +1,5 @@
 import { forEachBounded, type Logger, printDuration, type Reported } from "@weir/base";
-import type { ImageInfo } from "../../image/info.ts";
-import { printImageName } from "../../image/name.ts";
-import { printImageRef } from "../../image/ref.ts";
-import { timestampOf } from "../../image/timestamp.ts";
+import { type ImageInfo, printImageName, printImageRef, timestampOf } from "@weir/flux";
 import type { ImageEntry, RepositoryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
 import { nextRefresh } from "../refresh.ts";

@@ -1,10 +1,7 @@
 /** One pass over one repository: reads what changed since the last pass and stores it in the cache. */
 
 import { type Clock, messageOf } from "@weir/base";
-import { printCredentials } from "../../image/credentials.ts";
-import { printImageName } from "../../image/name.ts";
-import { ImageStoreAwayError } from "../../image/registry.ts";
-import { timestampOf } from "../../image/timestamp.ts";
+import { ImageStoreAwayError, printCredentials, printImageName, timestampOf } from "@weir/flux";
 import type { RepositoryRecord } from "../cache/records.ts";
 import type { CacheStore } from "../cache/store.ts";
 import type { RegistryClients } from "../client.ts";

@@ -4,8 +4,7 @@
  * Flux v1's cache.Warmer, but scans several repositories at a time.
  */
 import { Alarm, messageOf, Reported, Wake } from "@weir/base";
-import { noCredentials, type RegistryCredentials } from "../../image/credentials.ts";
-import { type ImageName, printImageName } from "../../image/name.ts";
+import { type ImageName, noCredentials, printImageName, type RegistryCredentials } from "@weir/flux";
 import type { ImageSource } from "../image-source.ts";
 import type { ScanMetrics } from "../metrics.ts";
 import { Backlog, itemsOf, type WarmItem } from "./backlog.ts";

@@ -1,8 +1,7 @@
 /** What the configuration of an image says, or the newest layer of a schema 1 manifest. Pure. */
 import type { JsonObject } from "@weir/base";
+import { type ImageLabels, parseTimestamp, type Timestamp } from "@weir/flux";
 import { objectIn, parseJsonObject, textIn, WireError } from "@weir/http";
-import type { ImageLabels } from "../../image/info.ts";
-import { parseTimestamp, type Timestamp } from "../../image/timestamp.ts";
 
 /** The parts of a configuration that we use. */
 export interface ImageConfig {

@@ -4,11 +4,11 @@
  */
 import type { Environment } from "@weir/base";
 import { parsePruneLimit } from "@weir/engine";
+import { sortedChanges, withoutBookkeeping } from "@weir/flux";
+import type { SyncSettings } from "@weir/flux/api";
 import { createRestClient } from "@weir/kube/client";
 import { type ClusterCredentials, createDiscovery, type RestClient } from "@weir/kube/rest";
-import type { SyncSettings } from "../../api/types/inspection.ts";
 import { DiscoveredScopes } from "../../engine-adapter/scope.ts";
-import { sortedChanges, withoutBookkeeping } from "./bookkeeping.ts";
 import { ComparisonError } from "./errors.ts";
 import { requirePaths } from "./git-paths.ts";
 import { type LoadedFolder, loadFolder } from "./load-folder.ts";

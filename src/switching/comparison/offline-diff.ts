@@ -4,14 +4,12 @@
  */
 import type { Environment } from "@weir/base";
 import { parsePruneLimit, withLastApplied } from "@weir/engine";
+import { type ResourcePreview, type SyncSet, sortedChanges, withoutBookkeeping } from "@weir/flux";
+import type { SyncSettings } from "@weir/flux/api";
 import type { KubeObject } from "@weir/kube";
 import { createDiscovery } from "@weir/kube/rest";
-import type { SyncSettings } from "../../api/types/inspection.ts";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import type { SyncSet } from "../../cluster/sync-set.ts";
 import { DiscoveredScopes } from "../../engine-adapter/scope.ts";
 import { TargetMaker } from "../../engine-adapter/target-set.ts";
-import { sortedChanges, withoutBookkeeping } from "./bookkeeping.ts";
 import { presentPaths, requirePaths } from "./git-paths.ts";
 import { type LoadedFolder, loadFolder, nothingLoaded } from "./load-folder.ts";
 import { notesOn } from "./notes.ts";

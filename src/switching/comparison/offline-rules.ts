@@ -1,8 +1,7 @@
 /** The decisions of a comparison without a cluster. */
+
+import { clusterScope, partsOfResourceId, type ResourcePreview, type SyncSet } from "@weir/flux";
 import { type KubeObject, keyOf } from "@weir/kube";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import type { SyncSet } from "../../cluster/sync-set.ts";
-import { clusterScope, partsOfResourceId } from "../../resource/id.ts";
 import type { RefusedObject } from "./scratch-cluster.ts";
 
 /** The namespaces and the definitions of kinds in a set, on which its other objects depend. */

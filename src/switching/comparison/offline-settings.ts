@@ -1,4 +1,4 @@
-import type { SyncSettings } from "../../api/types/inspection.ts";
+import type { SyncSettings } from "@weir/flux/api";
 
 /**
  * The settings if no fluxd says what they are: everything in the folder counts, and what isn't in it anymore is shown as

@@ -1,12 +1,10 @@
 import { silentLogger, systemClock } from "@weir/base";
 import { createClusterCache, createClusterEngine, type PruneLimit, type PruneMode } from "@weir/engine";
+import { markLabel, type ResourcePreview, type SyncSet } from "@weir/flux";
 import { createDiscovery, type RestClient } from "@weir/kube/rest";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import type { SyncSet } from "../../cluster/sync-set.ts";
 import { noKeyring } from "../../cluster-state/ssh-keyring.ts";
 import { FluxCluster } from "../../engine-adapter/cluster.ts";
 import { isExcludedKind } from "../../engine-adapter/excluded-kinds.ts";
-import { markLabel } from "../../engine-adapter/marks.ts";
 import { createSecretPruneAllowance } from "../../engine-adapter/prune-allowance.ts";
 
 /** A cluster, and the rules of a sync to it. */

@@ -2,7 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { compareGoStrings } from "@weir/base";
-import type { ResourcePreview } from "../../cluster/preview.ts";
+import type { ResourcePreview } from "@weir/flux";
 import type { ManifestSet } from "../../manifests/assemble.ts";
 import { DuplicateManifestError, type ManifestError } from "../../manifests/errors.ts";
 import { readFileInside } from "../../manifests/files/read-file.ts";

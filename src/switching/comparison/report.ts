@@ -1,4 +1,4 @@
-import type { ResourcePreview } from "../../cluster/preview.ts";
+import type { ResourcePreview } from "@weir/flux";
 
 /** What's wrong with a manifest. */
 export interface Problem {

@@ -6,11 +6,9 @@ import { randomBytes, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue, mapBounded, membersOf } from "@weir/base";
 import { lastAppliedAnnotation } from "@weir/engine";
+import { checksumAnnotation, type Resource, type ResourceId } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
-import { checksumAnnotation } from "../../engine-adapter/marks.ts";
 import { toKubeObject } from "../../manifests/kube-object.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import type { Resource } from "../../resource/resource.ts";
 import { without } from "./without.ts";
 
 const derive = promisify<Buffer, string, number, { readonly N: number }, Buffer>(scrypt);

@@ -1,6 +1,6 @@
+import { markLabel, markOf } from "@weir/flux";
 import type { KubeObject } from "@weir/kube";
 import { liveIdOf } from "../../engine-adapter/live-id.ts";
-import { markLabel, markOf } from "../../engine-adapter/marks.ts";
 import { isDefinition, isNamespace } from "./object-roles.ts";
 import type { SecretHasher } from "./secret-hasher.ts";
 import { belongsInSnapshot, type Snapshot } from "./snapshot.ts";

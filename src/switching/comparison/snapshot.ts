@@ -3,11 +3,10 @@
  * definitions of kinds, and the names of namespaces. A list of objects from kubectl can be read as well.
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, messageOf } from "@weir/base";
+import { markLabel } from "@weir/flux";
+import { decodeSyncSettings, encodeSyncSettings, type SyncSettings } from "@weir/flux/api";
 import type { KubeObject } from "@weir/kube";
 import { checkSource, decodeYaml, toKubeJson } from "@weir/yaml/go-yaml";
-import type { SyncSettings } from "../../api/types/inspection.ts";
-import { decodeSyncSettings, encodeSyncSettings } from "../../api/types/v12-sync-settings.ts";
-import { markLabel } from "../../engine-adapter/marks.ts";
 import { ComparisonError } from "./errors.ts";
 import { isDefinition, isNamespace } from "./object-roles.ts";
 

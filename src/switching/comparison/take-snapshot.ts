@@ -1,10 +1,10 @@
 import { compareGoStrings, isJsonObject, type JsonValue, mapBounded } from "@weir/base";
+import { markLabel, markOf } from "@weir/flux";
+import type { SyncSettings } from "@weir/flux/api";
 import { type ApiResource, apiVersionOf, isApiReason, type KubeObject, resourcePath } from "@weir/kube";
 import { createDiscovery, type RestClient } from "@weir/kube/rest";
-import type { SyncSettings } from "../../api/types/inspection.ts";
 import { isExcludedKind } from "../../engine-adapter/excluded-kinds.ts";
 import { liveIdOf } from "../../engine-adapter/live-id.ts";
-import { markLabel, markOf } from "../../engine-adapter/marks.ts";
 import { isDefinition, isNamespace } from "./object-roles.ts";
 import { SecretHasher } from "./secret-hasher.ts";
 import { printSnapshot, withoutServerFields } from "./snapshot.ts";

@@ -1,9 +1,13 @@
 import { compareGoStrings } from "@weir/base";
-import { printImageName } from "../../image/name.ts";
-import { everyTag } from "../../image/tag-pattern.ts";
-import { partsOfResourceId, type ResourceId } from "../../resource/id.ts";
-import { hasPolicy, tagPolicyOf } from "../../resource/policy.ts";
-import type { Container } from "../../resource/resource.ts";
+import {
+  type Container,
+  everyTag,
+  hasPolicy,
+  partsOfResourceId,
+  printImageName,
+  type ResourceId,
+  tagPolicyOf,
+} from "@weir/flux";
 import { type ChosenTagPolicy, chooseTagPolicy } from "./choose-tag-policy.ts";
 import type { ExportedWorkload } from "./install.ts";
 import { toNamePart, uniqueNames } from "./object-names.ts";

@@ -1,7 +1,5 @@
 import { compareVersions, equalJson, parseVersion } from "@weir/base";
-import type { ImageInfo } from "../../image/info.ts";
-import { sortImages } from "../../image/sort.ts";
-import { parseTagPattern, type TagPattern } from "../../image/tag-pattern.ts";
+import { type ImageInfo, parseTagPattern, sortImages, type TagPattern } from "@weir/flux";
 import { orderTags } from "./pick-tags.ts";
 import { anything, digits, globFilter, type TagFilter, type TagOrder, type TagPolicy } from "./tag-policy.ts";
 

@@ -1,4 +1,4 @@
-import { makeResourceId } from "../../resource/id.ts";
+import { makeResourceId } from "@weir/flux";
 import type { DaemonPod } from "../running-install/daemon-pod.ts";
 import { type AutomatedImage, automatedImages } from "./automated-images.ts";
 import type { ExportedObject, LeftOut, NeededSecret } from "./exported-object.ts";

@@ -1,6 +1,6 @@
 import { globMatches, type JsonObject } from "@weir/base";
+import { canonicalImageName, printImageName, registryOf } from "@weir/flux";
 import type { FluxdFlags } from "../../fluxd-flags/flags.ts";
-import { canonicalImageName, printImageName, registryOf } from "../../image/name.ts";
 import type { AutomatedImage } from "./automated-images.ts";
 import { apiVersions, type ExportedObject } from "./exported-object.ts";
 import { printInterval } from "./interval.ts";

@@ -3,11 +3,8 @@
  * images), and returns objects of Flux v2 and a list of what has no equivalent there. Pure.
  */
 
+import type { Container, ImageInfo, PolicySet, ResourceId } from "@weir/flux";
 import type { FluxdFlags } from "../../fluxd-flags/flags.ts";
-import type { ImageInfo } from "../../image/info.ts";
-import type { ResourceId } from "../../resource/id.ts";
-import type { PolicySet } from "../../resource/policy.ts";
-import type { Container } from "../../resource/resource.ts";
 import type { DaemonPod } from "../running-install/daemon-pod.ts";
 
 /** A running install, as far as it matters for an export. */

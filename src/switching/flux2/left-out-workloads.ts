@@ -1,8 +1,6 @@
 import { compareGoStrings } from "@weir/base";
+import { containerOfTagPolicy, hasPolicy, parseTagPattern, printImageName } from "@weir/flux";
 import type { FluxdFlags } from "../../fluxd-flags/flags.ts";
-import { printImageName } from "../../image/name.ts";
-import { parseTagPattern } from "../../image/tag-pattern.ts";
-import { containerOfTagPolicy, hasPolicy } from "../../resource/policy.ts";
 import { isAutomated, isHelmRelease, isPinned, patternOf } from "./automated-images.ts";
 import type { LeftOut } from "./exported-object.ts";
 import { isScanned } from "./image-objects.ts";

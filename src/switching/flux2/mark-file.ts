@@ -1,8 +1,6 @@
 import { equalJson, type JsonValue } from "@weir/base";
+import { isSameRepository, parseImageRefLoosely, partsOfResourceId } from "@weir/flux";
 import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Scalar, type YAMLMap } from "yaml";
-import { isSameRepository } from "../../image/name.ts";
-import { parseImageRefLoosely } from "../../image/ref.ts";
-import { partsOfResourceId } from "../../resource/id.ts";
 import type { Marker } from "./markers.ts";
 
 /** What happens to a marker for an image in a file. */

@@ -1,5 +1,4 @@
-import { printImageRef } from "../../image/ref.ts";
-import type { ResourceId } from "../../resource/id.ts";
+import { printImageRef, type ResourceId } from "@weir/flux";
 import type { AutomatedImage } from "./automated-images.ts";
 
 /** A comment after the image of a container, which makes Flux v2 update it. */

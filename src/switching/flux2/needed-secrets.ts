@@ -1,7 +1,7 @@
+import { partsOfResourceId } from "@weir/flux";
 import type { FluxdFlags } from "../../fluxd-flags/flags.ts";
 import { signsWithOpenPgp } from "../../fluxd-flags/signing-key.ts";
 import { verifyModeOf } from "../../fluxd-flags/verify-mode.ts";
-import { partsOfResourceId } from "../../resource/id.ts";
 import type { DaemonPod } from "../running-install/daemon-pod.ts";
 import type { AutomatedImage } from "./automated-images.ts";
 import type { NeededSecret } from "./exported-object.ts";

@@ -1,8 +1,8 @@
 import { type Environment, type Finding, messageOf, warning } from "@weir/base";
+import type { ResourceId } from "@weir/flux";
 import type { RestClient } from "@weir/kube/rest";
 import type { KindInUse } from "../../engine-adapter/rights.ts";
 import type { Repository } from "../../git/repository.ts";
-import type { ResourceId } from "../../resource/id.ts";
 import type { DaemonArguments } from "../running-install/daemon-arguments.ts";
 import type { DaemonPod } from "../running-install/daemon-pod.ts";
 import { compare } from "./comparison.ts";

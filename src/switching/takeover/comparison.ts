@@ -1,8 +1,7 @@
 /** Takes the manifests of a commit, and returns what the first sync would change. Writes are only dry runs. */
 import type { Environment } from "@weir/base";
+import type { ResourceId, ResourcePreview, SyncSet } from "@weir/flux";
 import { createDiscovery, type Discovery, type RestClient } from "@weir/kube/rest";
-import type { ResourcePreview } from "../../cluster/preview.ts";
-import type { SyncSet } from "../../cluster/sync-set.ts";
 import { kindsInUse } from "../../engine-adapter/kinds-in-use.ts";
 import { usualRules } from "../../engine-adapter/prepare-sync.ts";
 import type { KindInUse } from "../../engine-adapter/rights.ts";
@@ -10,7 +9,6 @@ import { DiscoveredScopes } from "../../engine-adapter/scope.ts";
 import { TargetMaker } from "../../engine-adapter/target-set.ts";
 import type { Repository } from "../../git/repository.ts";
 import { syncSetName } from "../../git/sync-set-name.ts";
-import type { ResourceId } from "../../resource/id.ts";
 import { type LoadedFolder, loadFolder } from "../comparison/load-folder.ts";
 import { previewSync } from "../comparison/preview-sync.ts";
 import type { SyncFlags } from "./sync-flags.ts";

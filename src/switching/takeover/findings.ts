@@ -1,7 +1,7 @@
 /** What Weir would be missing in the place of a running Flux v1, as findings with advice. Pure. */
 import { type Finding, failed, passed, warning } from "@weir/base";
+import { makeResourceId, type ResourceId } from "@weir/flux";
 import { timelessFlag, uselessFlags } from "../../fluxd-flags/support.ts";
-import { makeResourceId, type ResourceId } from "../../resource/id.ts";
 import type { DaemonArguments } from "../running-install/daemon-arguments.ts";
 import type { DaemonPod } from "../running-install/daemon-pod.ts";
 

@@ -1,7 +1,7 @@
 import { type Finding, warning } from "@weir/base";
-import { ownImageRepository } from "../../image/own-image.ts";
-import { ownTools } from "../../image/own-tools.ts";
 import { splitPaths } from "../../manifests/generate/find-config.ts";
+import { ownImageRepository } from "../../own-image/own-image.ts";
+import { ownTools } from "../../own-image/own-tools.ts";
 
 /** The names of the programs that the .flux.yaml files of a checkout run, as far as their commands show them. */
 export async function generatorPrograms(root: string, paths: readonly string[]): Promise<readonly string[]> {

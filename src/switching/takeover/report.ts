@@ -1,5 +1,5 @@
 import type { Finding, JsonObject } from "@weir/base";
-import type { ResourcePreview } from "../../cluster/preview.ts";
+import type { ResourcePreview } from "@weir/flux";
 import type { DaemonPod } from "../running-install/daemon-pod.ts";
 import type { SwitchCommands } from "./switch-commands.ts";
 

@@ -1,8 +1,8 @@
 import type { JsonValue } from "@weir/base";
+import { encodeUpdateSpec } from "@weir/flux";
+import { encodeChange } from "@weir/flux/api";
 import { type Listening, listen } from "../../../src/api/server/listen.ts";
 import { createApp } from "../../../src/api/server/server.ts";
-import { encodeChange } from "../../../src/api/types/v9.ts";
-import { encodeUpdateSpec } from "../../../src/update/wire.ts";
 import { standInApiServer } from "../../support/api-server-stand-in.ts";
 import { ask } from "../../support/raw-http.ts";
 

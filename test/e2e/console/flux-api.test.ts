@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { encodeUpdateSpec, parseResourceId } from "@weir/flux";
 import { until } from "@weir/testing";
 import type { Database } from "../../../src/console/store/database.ts";
 import { listEvents } from "../../../src/console/store/events.ts";
 import { createJob } from "../../../src/console/store/job-lifecycle.ts";
 import { findJob } from "../../../src/console/store/jobs.ts";
 import { listWorkloads } from "../../../src/console/store/workloads.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
-import { encodeUpdateSpec } from "../../../src/update/wire.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../support/console/databases.ts";
 import { TestConsole } from "../../support/console/test-console.ts";
 import { type FluxctlResult, runFluxctl } from "../../support/fluxctl.ts";

@@ -3,6 +3,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Finding } from "@weir/base";
+import { encodeFluxError, unknownEndpointError } from "@weir/flux/api";
 import {
   type BorrowedControlPlane,
   borrowControlPlane,
@@ -13,7 +14,6 @@ import {
   TempFolder,
   until,
 } from "@weir/testing";
-import { encodeFluxError, unknownEndpointError } from "../../../src/api/types/errors.ts";
 import { kubeconfigFor, startClusterStandIn } from "../../support/cluster-stand-in.ts";
 import { runFluxctl } from "../../support/fluxctl.ts";
 import { Fluxd, type FluxdOptions } from "../../support/fluxd.ts";

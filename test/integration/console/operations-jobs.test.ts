@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { encodeUpdateSpec } from "@weir/flux";
+import type { JobRequest } from "@weir/flux/api";
 import { until } from "@weir/testing";
 import { type RawBuilder, sql } from "kysely";
-import type { JobRequest } from "../../../src/api/types/job-request.ts";
 import type { Job, JobSpec } from "../../../src/console/contract/jobs.ts";
 import { createApprovalRule } from "../../../src/console/store/approval-rules.ts";
 import type { Database } from "../../../src/console/store/database.ts";
 import { decideJob } from "../../../src/console/store/job-lifecycle.ts";
 import { holdsLease } from "../../../src/console/store/leases.ts";
 import { setUserDisabled } from "../../../src/console/store/users.ts";
-import { encodeUpdateSpec } from "../../../src/update/wire.ts";
 import { ConsoleOverHttp } from "../../support/console/console-over-http.ts";
 import { describeOnBothDatabases } from "../../support/console/databases.ts";
 import { ReleaseDaemon } from "../../support/console/release-daemon.ts";

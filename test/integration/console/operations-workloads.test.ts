@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { ApiServer, GitConfigReport } from "../../../src/api/types/api-server.ts";
-import type { Inspection } from "../../../src/api/types/inspection.ts";
-import type { ResourcePreview } from "../../../src/cluster/preview.ts";
+import { makeResourceId, parseImageRef, type ResourcePreview, unknownImageInfo } from "@weir/flux";
+import type { ApiServer, GitConfigReport, Inspection } from "@weir/flux/api";
 import type { Database } from "../../../src/console/store/database.ts";
-import { unknownImageInfo } from "../../../src/image/info.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
-import { makeResourceId } from "../../../src/resource/id.ts";
 import { ConsoleOverHttp } from "../../support/console/console-over-http.ts";
 import { describeOnBothDatabases } from "../../support/console/databases.ts";
 import { ReleaseDaemon } from "../../support/console/release-daemon.ts";

@@ -3,11 +3,10 @@ import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { type Clock, Deadline, systemClock } from "@weir/base";
+import { parseImageRef, parseResourceId } from "@weir/flux";
 import { dedent, FakeClock, TempFolder } from "@weir/testing";
-import { parseImageRef } from "../../../src/image/ref.ts";
 import { ConfigAwareFiles, type ConfigAwareOptions } from "../../../src/manifests/config-aware-files.ts";
 import { SecretValues } from "../../../src/manifests/generate/secret-values.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
 import { configMap, deployment } from "../../support/manifests.ts";
 import { scopes } from "../../support/parsed-manifests.ts";
 

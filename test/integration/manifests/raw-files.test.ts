@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { chmodSync, linkSync, lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { parseImageRef, parseResourceId } from "@weir/flux";
 import { TempFolder } from "@weir/testing";
-import { parseImageRef } from "../../../src/image/ref.ts";
 import { replaceFileInside } from "../../../src/manifests/files/write-file.ts";
 import { RawFiles } from "../../../src/manifests/raw-files.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
 import { configMap, deployment } from "../../support/manifests.ts";
 import { scopes } from "../../support/parsed-manifests.ts";
 

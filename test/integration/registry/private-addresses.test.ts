@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import { describe, it } from "node:test";
+import { noCredentials } from "@weir/flux";
 import { createTransport, type Network } from "@weir/http";
-import { noCredentials } from "../../../src/image/credentials.ts";
 import { RegistryError } from "../../../src/registry/errors.ts";
 import { TestClients } from "../../support/registry-clients.ts";
 import { type Misbehave, serveRegistry } from "../../support/registry-stand-in.ts";

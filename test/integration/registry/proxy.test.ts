@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { describe, it } from "node:test";
 import { selfSigned } from "@weir/embedded-cluster";
+import { noCredentials } from "@weir/flux";
 import { createTransport } from "@weir/http";
 import { serve } from "@weir/testing";
-import { noCredentials } from "../../../src/image/credentials.ts";
 import { TestClients } from "../../support/registry-clients.ts";
 import { serveRegistry } from "../../support/registry-stand-in.ts";
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import type { KubeObject } from "@weir/kube";
 import { parse } from "yaml";
-import { ownImage } from "../../../src/image/own-image.ts";
+import { ownImage } from "../../../src/own-image/own-image.ts";
 import { packageVersion } from "./package-version.ts";
 
 /**

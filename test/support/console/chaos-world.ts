@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { silentLogger, systemClock } from "@weir/base";
+import { encodeUpdateSpec, parseResourceId } from "@weir/flux";
 import { type Dice, freePort, until } from "@weir/testing";
 import { Database } from "../../../src/console/store/database.ts";
 import { createInstance } from "../../../src/console/store/instances.ts";
@@ -8,8 +9,6 @@ import type { NewJob } from "../../../src/console/store/jobs.ts";
 import { grantRole } from "../../../src/console/store/roles.ts";
 import { hashOfSecret } from "../../../src/console/store/secret-hash.ts";
 import { createUser } from "../../../src/console/store/users.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
-import { encodeUpdateSpec } from "../../../src/update/wire.ts";
 import { Balancer } from "./balancer.ts";
 import type { ServerDatabases } from "./databases.ts";
 import { RestlessDaemon } from "./restless-daemon.ts";

@@ -1,8 +1,12 @@
-import type { ApiServer, WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { parseImageRef, printImageRef } from "../../../src/image/ref.ts";
-import type { ResourceId } from "../../../src/resource/id.ts";
-import type { UpdateResult, WorkloadResult } from "../../../src/update/result.ts";
-import type { UpdateSpec } from "../../../src/update/spec.ts";
+import {
+  parseImageRef,
+  printImageRef,
+  type ResourceId,
+  type UpdateResult,
+  type UpdateSpec,
+  type WorkloadResult,
+} from "@weir/flux";
+import type { ApiServer, WorkloadStatusReport } from "@weir/flux/api";
 
 /** A daemon with workloads of one container `app` each, which does what a genuine one does when it's asked for a release. */
 export class ReleaseDaemon {

@@ -1,10 +1,7 @@
 import { type JsonValue, systemClock } from "@weir/base";
+import { encodeUpdateSpec, FluxError, type UpdateSpec } from "@weir/flux";
+import type { ApiServer, JobRequest, JobStatusReport } from "@weir/flux/api";
 import type { Dice } from "@weir/testing";
-import type { ApiServer, JobStatusReport } from "../../../src/api/types/api-server.ts";
-import type { JobRequest } from "../../../src/api/types/job-request.ts";
-import { FluxError } from "../../../src/errors/flux-error.ts";
-import type { UpdateSpec } from "../../../src/update/spec.ts";
-import { encodeUpdateSpec } from "../../../src/update/wire.ts";
 import { SimulatedDaemon } from "./simulated-daemon.ts";
 
 /** What a restless daemon needs. */

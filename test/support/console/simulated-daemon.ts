@@ -1,8 +1,7 @@
 import { silentLogger, systemClock } from "@weir/base";
+import type { ApiServer, Inspection } from "@weir/flux/api";
+import type { Channel } from "@weir/flux/websocket";
 import { createInspector } from "../../../src/api/server/inspector.ts";
-import type { ApiServer } from "../../../src/api/types/api-server.ts";
-import type { Inspection } from "../../../src/api/types/inspection.ts";
-import type { Channel } from "../../../src/api/upstream/channel.ts";
 import { dial } from "../../../src/api/upstream/dial.ts";
 import { RpcSession } from "../../../src/api/upstream/rpc.ts";
 import { type ApiServerCall, standInApiServer } from "../api-server-stand-in.ts";

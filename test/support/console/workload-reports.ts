@@ -1,6 +1,5 @@
-import type { WorkloadStatusReport } from "../../../src/api/types/api-server.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
-import { makeResourceId } from "../../../src/resource/id.ts";
+import { makeResourceId, parseImageRef } from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 
 /** Deployments as a daemon lists them, all of which are ready. */
 export function deployments(count: number): readonly WorkloadStatusReport[] {

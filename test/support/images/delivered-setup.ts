@@ -7,7 +7,7 @@ import * as controlPlanes from "@weir/testing/shared-control-planes";
 import { architectures } from "../../../dev/release/images/architecture.ts";
 import { buildImages } from "../../../dev/release/images/build-images.ts";
 import { toolsLayer } from "../../../dev/release/images/layers.ts";
-import { rootSuffix } from "../../../src/image/own-image.ts";
+import { rootSuffix } from "../../../src/own-image/own-image.ts";
 import { imageVariable, rootImageVariable } from "../pods/delivered-image.ts";
 import { programsVariable } from "../programs.ts";
 import { releaseContext } from "../release-context.ts";

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type PolicyUpdate, parseResourceId, type UpdateSpec } from "@weir/flux";
 import { describeEvent } from "../../../src/daemon/describe-event.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
-import type { PolicyUpdate } from "../../../src/resource/policy.ts";
-import type { UpdateSpec } from "../../../src/update/spec.ts";
 
 const app = parseResourceId("demo:deployment/app");
 const web = parseResourceId("demo:deployment/web");

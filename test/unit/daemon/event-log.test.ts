@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type FluxEvent, parseResourceId } from "@weir/flux";
 import { FakeClock } from "@weir/testing";
 import { EventLog } from "../../../src/daemon/event-log.ts";
-import type { FluxEvent } from "../../../src/event/event.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
 
 const never = new AbortController().signal;
 const all = { after: 0, waitMs: 0 };

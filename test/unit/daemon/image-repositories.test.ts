@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type ImageRegistry, ImageStoreAwayError, parseImageRef } from "@weir/flux";
 import { RecordedLog } from "@weir/testing";
 import {
   fetchImageRepositories,
   fetchOneImage,
   NoSuchImageError,
 } from "../../../src/daemon/image-repositories.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
-import { type ImageRegistry, ImageStoreAwayError } from "../../../src/image/registry.ts";
 import { KnownImages } from "../../support/known-images.ts";
 
 const { signal } = new AbortController();

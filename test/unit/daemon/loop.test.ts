@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { orAborted, silentLogger, type Unsubscribe } from "@weir/base";
+import { type AutomatedChange, parseImageRef, parseResourceId, UnverifiedError } from "@weir/flux";
 import { FakeClock, RecordedLog, settled } from "@weir/testing";
 import { Agenda } from "../../../src/daemon/agenda.ts";
 import { JobQueue } from "../../../src/daemon/jobs/queue.ts";
@@ -9,10 +10,6 @@ import type { DaemonMetrics } from "../../../src/daemon/metrics.ts";
 import type { DaemonSettings, Repo } from "../../../src/daemon/ports.ts";
 import { SuspendedError } from "../../../src/daemon/suspension/errors.ts";
 import type { SyncWait } from "../../../src/daemon/sync/sync-runner.ts";
-import { UnverifiedError } from "../../../src/errors/unverified.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
-import type { AutomatedChange } from "../../../src/update/spec.ts";
 
 const settings: DaemonSettings = {
   branch: "master",

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createMetricsRegistry } from "@weir/base/prometheus";
-import type { LastSyncReport } from "../../../src/api/types/inspection.ts";
+import { latestImageSpec, parseResourceId, type ReleaseKind, type ReleaseSpec } from "@weir/flux";
+import type { LastSyncReport } from "@weir/flux/api";
 import { daemonMetrics, openDaemonMetrics } from "../../../src/daemon/metrics.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
-import { latestImageSpec, type ReleaseKind, type ReleaseSpec } from "../../../src/update/spec.ts";
 
 const cause = { message: "", user: "" };
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { makeResourceId, parseResourceId } from "@weir/flux";
 import {
   isAllowedObject,
   isAllowedResource,
   unboundIds,
 } from "../../../src/engine-adapter/allowed-namespaces.ts";
-import { makeResourceId, parseResourceId } from "../../../src/resource/id.ts";
 
 const ids = [
   "a:deployment/web",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { checksumAnnotation } from "@weir/flux";
 import { hideInMessage, hideInStates } from "../../../src/engine-adapter/confidential.ts";
-import { checksumAnnotation } from "../../../src/engine-adapter/marks.ts";
 
 const confidential = new Set(["hunter2", "42"]);
 

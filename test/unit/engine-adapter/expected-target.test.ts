@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type PolicySet, parseResourceId, type Resource } from "@weir/flux";
 import { expectedTarget } from "../../../src/engine-adapter/expected-target.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
-import type { PolicySet } from "../../../src/resource/policy.ts";
-import type { Resource } from "../../../src/resource/resource.ts";
 
 const everywhere: ReadonlySet<string> = new Set();
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { lastAppliedAnnotation } from "@weir/engine";
+import { checksumAnnotation, markLabel } from "@weir/flux";
 import type { KubeObject, ObjectMeta } from "@weir/kube";
 import { foreignOwner, rivalOwner } from "../../../src/engine-adapter/foreign.ts";
-import { checksumAnnotation, markLabel } from "../../../src/engine-adapter/marks.ts";
 
 function settings(metadata: ObjectMeta = {}): KubeObject {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace: "shop", ...metadata } };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { markOf, parseResourceId } from "@weir/flux";
 import type { KubeObject, ObjectMeta } from "@weir/kube";
 import {
   type Collection,
@@ -11,8 +12,6 @@ import {
   outdatedIds,
 } from "../../../src/engine-adapter/garbage.ts";
 import { liveIdOf } from "../../../src/engine-adapter/live-id.ts";
-import { markOf } from "../../../src/engine-adapter/marks.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
 
 const id = parseResourceId("default:configmap/a");
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ResourceResult, SyncResult } from "@weir/engine";
+import { parseResourceId, type Resource } from "@weir/flux";
 import type { ResourceKey } from "@weir/kube";
 import { RecordedLog } from "@weir/testing";
 import { KeptLog } from "../../../src/engine-adapter/kept-log.ts";
 import { logKept, logPruned, resourceErrors } from "../../../src/engine-adapter/sync-report.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
-import type { Resource } from "../../../src/resource/resource.ts";
 
 function key(kind: string, namespace: string, name = "a"): ResourceKey {
   return { group: "", kind, namespace, name };

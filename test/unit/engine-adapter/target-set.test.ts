@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { checksumOf, markOf, type PolicySet, parseResourceId, type Resource, type SyncSet } from "@weir/flux";
 import type { ObjectMeta } from "@weir/kube";
 import { dedent } from "@weir/testing";
-import type { SyncSet } from "../../../src/cluster/sync-set.ts";
-import { checksumOf, markOf } from "../../../src/engine-adapter/marks.ts";
 import { TargetMaker, withMarks } from "../../../src/engine-adapter/target-set.ts";
-import { parseResourceId } from "../../../src/resource/id.ts";
-import type { PolicySet } from "../../../src/resource/policy.ts";
-import type { Resource } from "../../../src/resource/resource.ts";
 
 const everywhere: ReadonlySet<string> = new Set();
 

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseImageRef, printImageRef, type Workload } from "@weir/flux";
 import type { KubeObject, ObjectMeta } from "@weir/kube";
 import { kubeObject } from "@weir/testing";
-import type { Workload } from "../../../src/cluster/workload.ts";
 import { toWorkload, workloadGroupKinds, workloadKindOf } from "../../../src/engine-adapter/workloads.ts";
-import { parseImageRef, printImageRef } from "../../../src/image/ref.ts";
 
 const deployment = kubeObject`
   apiVersion: apps/v1

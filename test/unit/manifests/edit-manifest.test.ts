@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseImageRef } from "@weir/flux";
 import { dedent } from "@weir/testing";
-import { parseImageRef } from "../../../src/image/ref.ts";
 import { withImage, withPolicies } from "../../../src/manifests/edit-manifest.ts";
 import { oneManifest } from "../../support/parsed-manifests.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseImageRef, printImageRef } from "../../../src/image/ref.ts";
+import { parseImageRef, printImageRef } from "@weir/flux";
 import { findHelmImages, imageChanges, mappedImagePaths } from "../../../src/manifests/helm-release.ts";
 
 const none: ReadonlyMap<string, string> = new Map();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toldResourceId } from "@weir/flux";
 import { dedent } from "@weir/testing";
 import { locateDocument } from "../../../src/manifests/locate-document.ts";
-import { toldResourceId } from "../../../src/resource/id.ts";
 
 const file = dedent(`
   # A shop

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseTimestamp } from "../../../src/image/timestamp.ts";
+import { parseTimestamp } from "@weir/flux";
 import type { ImageEntry } from "../../../src/registry/client.ts";
 import { intervalOf, isDue, nextRefresh } from "../../../src/registry/refresh.ts";
 

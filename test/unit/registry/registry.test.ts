@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FluxError } from "../../../src/errors/flux-error.ts";
-import type { ImageInfo } from "../../../src/image/info.ts";
-import { parseImageRef } from "../../../src/image/ref.ts";
-import { ScanningDisabledError } from "../../../src/image/registry.ts";
-import { type Timestamp, timestampOf } from "../../../src/image/timestamp.ts";
+import {
+  FluxError,
+  type ImageInfo,
+  parseImageRef,
+  ScanningDisabledError,
+  type Timestamp,
+  timestampOf,
+} from "@weir/flux";
 import { manifestKey, repositoryKey } from "../../../src/registry/cache/keys.ts";
 import { emptyRecord, printEntry, printRepository } from "../../../src/registry/cache/records.ts";
 import type { CacheStore } from "../../../src/registry/cache/store.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { timestampOf } from "../../../src/image/timestamp.ts";
+import { timestampOf } from "@weir/flux";
 import { repositoryKey } from "../../../src/registry/cache/keys.ts";
 import { emptyRecord, printRepository } from "../../../src/registry/cache/records.ts";
 import { scanReport } from "../../../src/registry/scan-report.ts";

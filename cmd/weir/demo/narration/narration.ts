@@ -1,4 +1,4 @@
-import type { ApiClient } from "../../../../src/api/client/client.ts";
+import type { ApiClient } from "@weir/flux/client";
 import type { DemoRepository } from "../upstream.ts";
 import type { ClusterWatcher } from "../watcher.ts";
 import { tellCommits } from "./tell-commits.ts";

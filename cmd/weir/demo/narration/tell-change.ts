@@ -1,9 +1,15 @@
 import { type JsonValue, messageOf } from "@weir/base";
-import { type ImageRef, printImageRef } from "../../../../src/image/ref.ts";
-import { containerOfTagPolicy, type PolicyUpdate } from "../../../../src/resource/policy.ts";
-import type { UpdateResult } from "../../../../src/update/result.ts";
-import type { Cause, UpdateSpec } from "../../../../src/update/spec.ts";
-import { decodeUpdateResult, decodeUpdateSpec } from "../../../../src/update/wire.ts";
+import {
+  type Cause,
+  containerOfTagPolicy,
+  decodeUpdateResult,
+  decodeUpdateSpec,
+  type ImageRef,
+  type PolicyUpdate,
+  printImageRef,
+  type UpdateResult,
+  type UpdateSpec,
+} from "@weir/flux";
 import { at } from "../json-at.ts";
 import { inOneLine } from "./told.ts";
 

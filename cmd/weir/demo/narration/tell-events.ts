@@ -1,7 +1,7 @@
 /** What fluxd's events say to a person who watches: takes events and what was told before, and returns what to tell. */
 
 import { isJsonArray, type JsonValue } from "@weir/base";
-import type { LoggedEvent } from "../../../../src/api/types/inspection.ts";
+import type { LoggedEvent } from "@weir/flux/api";
 import { at, textAt } from "../json-at.ts";
 import { readChange } from "./tell-change.ts";
 import { inOneLine, type Memory, type Seen, shortRevision, type Told } from "./told.ts";

@@ -1,4 +1,4 @@
-import type { LastSyncReport } from "../../../../src/api/types/inspection.ts";
+import type { LastSyncReport } from "@weir/flux/api";
 import type { Told } from "./told.ts";
 
 /** What was told of the sync that runs. */

@@ -1,5 +1,5 @@
-import type { WhyCause, WhyRemedy } from "../../../api/types/why.ts";
-import { clusterScope, partsOfResourceId, type ResourceId } from "../../../resource/id.ts";
+import { clusterScope, partsOfResourceId, type ResourceId } from "@weir/flux";
+import type { WhyCause, WhyRemedy } from "@weir/flux/api";
 
 /** A cause with its remedies. */
 export function cause(

@@ -1,4 +1,4 @@
-import type { WhyCommit } from "../../../api/types/why.ts";
+import type { WhyCommit } from "@weir/flux/api";
 import { parseNote } from "../../note.ts";
 import type { CommitDetails, Repo } from "../../ports.ts";
 

@@ -1,8 +1,6 @@
 import { messageOf } from "@weir/base";
-import type { Suspension } from "../../../api/types/suspension.ts";
-import type { CommitAnswer, WhyCause, WhyChange, WhySync } from "../../../api/types/why.ts";
-import type { Cluster } from "../../../cluster/cluster.ts";
-import type { ResourceId } from "../../../resource/id.ts";
+import type { Cluster, ResourceId } from "@weir/flux";
+import type { CommitAnswer, Suspension, WhyCause, WhyChange, WhySync } from "@weir/flux/api";
 import type { CommitDetails, ResourceSet } from "../../ports.ts";
 import type { InspectionDependencies } from "../inspected-set.ts";
 import { brief, cause, quote, run, short, tell } from "./cause.ts";

@@ -1,10 +1,14 @@
 /** Decides why a container doesn't get another image. Pure. */
-import type { WhyCause } from "../../../api/types/why.ts";
-import { printImageName } from "../../../image/name.ts";
-import { printImageRef, withTag } from "../../../image/ref.ts";
-import { parseTagPattern } from "../../../image/tag-pattern.ts";
-import type { ResourceId } from "../../../resource/id.ts";
-import { allowsTag } from "../../../update/images.ts";
+
+import {
+  allowsTag,
+  parseTagPattern,
+  printImageName,
+  printImageRef,
+  type ResourceId,
+  withTag,
+} from "@weir/flux";
+import type { WhyCause } from "@weir/flux/api";
 import { brief, cause, quote, run, tell } from "./cause.ts";
 import type { ImageState } from "./image-states.ts";
 

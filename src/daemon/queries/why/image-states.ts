@@ -1,17 +1,24 @@
 /** What's known about the images of containers, and why no more is. Takes data of earlier scans only. */
 import { messageOf } from "@weir/base";
-import type { WhyScan } from "../../../api/types/why.ts";
-import { FluxError } from "../../../errors/flux-error.ts";
-import type { RepositoryMetadata } from "../../../image/info.ts";
-import { canonicalImageName, type ImageName, printImageName } from "../../../image/name.ts";
-import { type ImageRef, isSameImage } from "../../../image/ref.ts";
-import { type ImageRegistry } from "../../../image/registry.ts";
-import { newestOf } from "../../../image/sort.ts";
-import { everyTag } from "../../../image/tag-pattern.ts";
-import { hasPolicy, type PolicySet } from "../../../resource/policy.ts";
-import type { Container } from "../../../resource/resource.ts";
-import { tagPatternOf } from "../../../resource/tag-filter.ts";
-import { allowsTag, newestImage } from "../../../update/images.ts";
+import {
+  allowsTag,
+  type Container,
+  canonicalImageName,
+  everyTag,
+  FluxError,
+  hasPolicy,
+  type ImageName,
+  type ImageRef,
+  type ImageRegistry,
+  isSameImage,
+  newestImage,
+  newestOf,
+  type PolicySet,
+  printImageName,
+  type RepositoryMetadata,
+  tagPatternOf,
+} from "@weir/flux";
+import type { WhyScan } from "@weir/flux/api";
 
 /** A repository according to the last scan. */
 export interface ScannedRepository extends WhyScan {

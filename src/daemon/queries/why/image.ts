@@ -1,10 +1,14 @@
-import type { ImageAnswer, WhyCause, WhyImageUse } from "../../../api/types/why.ts";
-import type { Workload } from "../../../cluster/workload.ts";
-import { isSameRepository, printImageName } from "../../../image/name.ts";
-import { type ImageRef, printImageRef } from "../../../image/ref.ts";
-import { parseTagPattern } from "../../../image/tag-pattern.ts";
-import type { Container } from "../../../resource/resource.ts";
-import { allowsTag } from "../../../update/images.ts";
+import {
+  allowsTag,
+  type Container,
+  type ImageRef,
+  isSameRepository,
+  parseTagPattern,
+  printImageName,
+  printImageRef,
+  type Workload,
+} from "@weir/flux";
+import type { ImageAnswer, WhyCause, WhyImageUse } from "@weir/flux/api";
 import { cause, tell } from "./cause.ts";
 import { type Automation, causesAgainst, imageCauses } from "./image-causes.ts";
 import { type ImageState, imageState, type ScannedRepository, scanOf } from "./image-states.ts";

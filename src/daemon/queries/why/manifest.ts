@@ -1,9 +1,7 @@
 import { type Clock, Deadline } from "@weir/base";
-import type { WhyManifest } from "../../../api/types/why.ts";
-import { printImageRef } from "../../../image/ref.ts";
+import { partsOfResourceId, printImageRef, type Resource } from "@weir/flux";
+import type { WhyManifest } from "@weir/flux/api";
 import { locateDocument } from "../../../manifests/locate-document.ts";
-import { partsOfResourceId } from "../../../resource/id.ts";
-import type { Resource } from "../../../resource/resource.ts";
 import type { CommitDetails, DaemonSettings, Repo } from "../../ports.ts";
 import { storyOf } from "./commit-story.ts";
 

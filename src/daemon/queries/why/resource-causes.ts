@@ -2,10 +2,15 @@
  * Decides what keeps a resource from being as git wants it, and what to do about it: takes facts, and returns causes
  * in the order in which they have to be solved. Pure.
  */
-import { describeSuspensions, type Suspension, suspensionOf } from "../../../api/types/suspension.ts";
-import type { WhyCause, WhySync } from "../../../api/types/why.ts";
-import type { FieldWriter, ObjectReport } from "../../../cluster/object-report.ts";
-import { partsOfResourceId, type ResourceId } from "../../../resource/id.ts";
+
+import { type FieldWriter, type ObjectReport, partsOfResourceId, type ResourceId } from "@weir/flux";
+import {
+  describeSuspensions,
+  type Suspension,
+  suspensionOf,
+  type WhyCause,
+  type WhySync,
+} from "@weir/flux/api";
 import { brief, cause, kubectlName, quote, run, short, tell } from "./cause.ts";
 import { type Automation, imageCauses } from "./image-causes.ts";
 import type { ImageState } from "./image-states.ts";

@@ -1,13 +1,20 @@
 import type { Clock } from "@weir/base";
-import { describeSuspensions, suspensionOf } from "../../../api/types/suspension.ts";
-import type { ResourceAnswer, WhyCause, WhyLive } from "../../../api/types/why.ts";
-import type { Cluster } from "../../../cluster/cluster.ts";
-import type { ObjectReport } from "../../../cluster/object-report.ts";
-import type { Workload } from "../../../cluster/workload.ts";
-import { printImageRef } from "../../../image/ref.ts";
-import type { ImageRegistry } from "../../../image/registry.ts";
-import type { ResourceId } from "../../../resource/id.ts";
-import type { Resource } from "../../../resource/resource.ts";
+import {
+  type Cluster,
+  type ImageRegistry,
+  type ObjectReport,
+  printImageRef,
+  type Resource,
+  type ResourceId,
+  type Workload,
+} from "@weir/flux";
+import {
+  describeSuspensions,
+  type ResourceAnswer,
+  suspensionOf,
+  type WhyCause,
+  type WhyLive,
+} from "@weir/flux/api";
 import type { DaemonSettings } from "../../ports.ts";
 import { short } from "./cause.ts";
 import { type ImageState, imageState, scanKey, scansOf } from "./image-states.ts";

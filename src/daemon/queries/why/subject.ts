@@ -1,14 +1,15 @@
 /** Finds out what a person means by a name. Pure; only what isn't decided here has to be looked up. */
 
-import { isSameRepository } from "../../../image/name.ts";
-import { type ImageRef, parseImageRef } from "../../../image/ref.ts";
 import {
   clusterScope,
+  type ImageRef,
+  isSameRepository,
   makeResourceId,
+  parseImageRef,
   parseResourceIdIn,
   partsOfResourceId,
   type ResourceId,
-} from "../../../resource/id.ts";
+} from "@weir/flux";
 
 /** What there is to name. */
 export interface Names {

@@ -1,6 +1,5 @@
-import type { UnknownAnswer, WhyQuery, WhyReport } from "../../../api/types/why.ts";
-import { FluxError } from "../../../errors/flux-error.ts";
-import { printImageName } from "../../../image/name.ts";
+import { FluxError, printImageName } from "@weir/flux";
+import type { UnknownAnswer, WhyQuery, WhyReport } from "@weir/flux/api";
 import { type CommitDependencies, whyCommit } from "./commit.ts";
 import { whyImage } from "./image.ts";
 import { type ResourceDependencies, whyResource } from "./resource.ts";

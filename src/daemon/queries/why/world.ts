@@ -3,11 +3,8 @@
  * Nothing here rejects because something is broken; that's what people ask about.
  */
 import { messageOf } from "@weir/base";
-import type { Suspension } from "../../../api/types/suspension.ts";
-import type { WhySync } from "../../../api/types/why.ts";
-import type { Cluster } from "../../../cluster/cluster.ts";
-import type { SyncSet } from "../../../cluster/sync-set.ts";
-import type { Workload } from "../../../cluster/workload.ts";
+import type { Cluster, SyncSet, Workload } from "@weir/flux";
+import type { Suspension, WhySync } from "@weir/flux/api";
 import type { SyncOutcome } from "../../sync/outcome.ts";
 import type { SyncState } from "../../sync/state.ts";
 import type { InspectionDependencies } from "../inspected-set.ts";

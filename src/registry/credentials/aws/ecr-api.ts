@@ -1,9 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonObject } from "@weir/base";
 import { askCloudForJson, type CloudAccess } from "@weir/cloud";
 import { type AwsKeys, awsServiceUrl, signedHeaders } from "@weir/cloud/aws";
+import { type HostCredentials, splitAuth } from "@weir/flux";
 import { textIn, WireError } from "@weir/http";
-import type { HostCredentials } from "../../../image/credentials.ts";
-import { splitAuth } from "../../../image/docker-config.ts";
 
 /** Credentials by host, all with the same expiry. */
 export interface EcrTokens {

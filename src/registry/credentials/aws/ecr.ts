@@ -1,8 +1,7 @@
 /** Amazon's registries: which of them to scan, and the tokens for them. Same as in Flux v1. */
 import { type Logger, messageOf, printDuration } from "@weir/base";
 import { type AwsIdentityOptions, awsKeys, configuredRegion } from "@weir/cloud/aws";
-import type { HostCredentials } from "../../../image/credentials.ts";
-import type { ImageName } from "../../../image/name.ts";
+import type { HostCredentials, ImageName } from "@weir/flux";
 import type { HostCredentialSource } from "../source.ts";
 import { type EcrTokens, getEcrTokens } from "./ecr-api.ts";
 import { type EcrScope, isEcrHost, isInEcrScope, parseEcrHost } from "./ecr-hosts.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { HostCredentials } from "../../../image/credentials.ts";
+import type { HostCredentials } from "@weir/flux";
 import type { HostCredentialSource } from "../source.ts";
 import { type AzureIdentity, parseClusterConfig } from "./cluster-config.ts";
 import { type ManagedIdentityOptions, type RegistryToken, registryToken } from "./managed-identity.ts";

@@ -1,5 +1,5 @@
 import { fc } from "@weir/testing/property";
-import type { World, Written } from "../../../support/update-world.ts";
+import type { World, Written } from "../../../../dev/testing/src/update-world.ts";
 import type { ModelContainersSpec, ModelImageSpec } from "../model/release.ts";
 import type { ModelRegistry } from "../model/world.ts";
 import { registry, taggedImage } from "./images.ts";

@@ -1,4 +1,4 @@
-import type { World, Written } from "../../../support/update-world.ts";
+import type { World, Written } from "../../../../dev/testing/src/update-world.ts";
 import { canonicalName, type ModelRef, printRef, readRef } from "./image-ref.ts";
 import { type KnownTags, newestFirst, type TaggedImage } from "./images.ts";
 import { allows, readFilter } from "./tag-filter.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { noCredentials } from "@weir/flux";
 import { answer, lacks } from "@weir/testing";
-import { noCredentials } from "../../../../src/image/credentials.ts";
 import type { RepositoryClient } from "../../../../src/registry/client.ts";
 import { RegistryError } from "../../../../src/registry/errors.ts";
 import { TestClients } from "../../../support/registry-clients.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
+import { ImageStoreAwayError } from "@weir/flux";
 import { lacks, Relay, serve } from "@weir/testing";
-import { ImageStoreAwayError } from "../../../../src/image/registry.ts";
 import type { CacheStore } from "../../../../src/registry/cache/store.ts";
 import { MemcachedError } from "../../../../src/registry/memcached/connection.ts";
 import { openMemcached } from "../../../../src/registry/memcached/memcached.ts";

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Reported, silentLogger, systemClock } from "@weir/base";
+import {
+  canonicalImageName,
+  type ImageName,
+  noCredentials,
+  type RepositoryMetadata,
+  unknownImageInfo,
+} from "@weir/flux";
 import { createTransport } from "@weir/http";
 import { answer, FakeClock, lacks, RecordedLog } from "@weir/testing";
-import { noCredentials } from "../../../../src/image/credentials.ts";
-import { type RepositoryMetadata, unknownImageInfo } from "../../../../src/image/info.ts";
-import { canonicalImageName, type ImageName } from "../../../../src/image/name.ts";
 import { openEmbeddedCache } from "../../../../src/registry/cache/embedded.ts";
 import type { CacheItem, CacheStore } from "../../../../src/registry/cache/store.ts";
 import { openMemcached } from "../../../../src/registry/memcached/memcached.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { orAborted } from "@weir/base";
+import type { ApiServer, Inspection } from "@weir/flux/api";
 import { until } from "@weir/testing";
-import type { ApiServer } from "../../../../src/api/types/api-server.ts";
-import type { Inspection } from "../../../../src/api/types/inspection.ts";
 import type { Grant } from "../../../../src/console/access/actor.ts";
 import { newSecret } from "../../../../src/console/access/secrets.ts";
 import { AccessConsole } from "../../../support/console/access-console.ts";

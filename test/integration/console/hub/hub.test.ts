@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { encodeUpdateSpec, FluxError, parseImageRef, parseResourceId } from "@weir/flux";
+import type { JobStatusReport, WorkloadStatusReport } from "@weir/flux/api";
 import { until } from "@weir/testing";
-import type { JobStatusReport, WorkloadStatusReport } from "../../../../src/api/types/api-server.ts";
 import { DialError } from "../../../../src/api/upstream/errors.ts";
 import { listEvents } from "../../../../src/console/store/events.ts";
 import { createJob } from "../../../../src/console/store/job-lifecycle.ts";
 import { findJob, type Job, type NewJob } from "../../../../src/console/store/jobs.ts";
 import { listWorkloads } from "../../../../src/console/store/workloads.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
-import { parseImageRef } from "../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
-import { encodeUpdateSpec } from "../../../../src/update/wire.ts";
 import { describeOnBothDatabases } from "../../../support/console/databases.ts";
 import { SimulatedDaemon } from "../../../support/console/simulated-daemon.ts";
 import { TestConsole } from "../../../support/console/test-console.ts";

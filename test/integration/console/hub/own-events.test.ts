@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { systemClock } from "@weir/base";
+import { parseResourceId } from "@weir/flux";
+import type { ApiServer } from "@weir/flux/api";
 import { until } from "@weir/testing";
-import type { ApiServer } from "../../../../src/api/types/api-server.ts";
 import type { Database } from "../../../../src/console/store/database.ts";
 import { listEvents, type StoredEvent } from "../../../../src/console/store/events.ts";
 import { removeInstance } from "../../../../src/console/store/instances.ts";
 import { EventLog } from "../../../../src/daemon/event-log.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
 import { describeOnBothDatabases, describeOnServer } from "../../../support/console/databases.ts";
 import { TestConsole } from "../../../support/console/test-console.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { type Clock, systemClock } from "@weir/base";
+import { FluxError } from "@weir/flux";
 import { until } from "@weir/testing";
 import { topics } from "../../../../src/console/hub/ports.ts";
 import { askDaemon } from "../../../../src/console/operations/ask.ts";
@@ -8,7 +9,6 @@ import type { Database } from "../../../../src/console/store/database.ts";
 import { removeInstance } from "../../../../src/console/store/instances.ts";
 import { createJob } from "../../../../src/console/store/job-lifecycle.ts";
 import { findJob, type Job, type NewJob } from "../../../../src/console/store/jobs.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { describeOnServer } from "../../../support/console/databases.ts";
 import { TestConsole } from "../../../support/console/test-console.ts";
 

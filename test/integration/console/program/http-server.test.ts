@@ -5,8 +5,8 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { systemClock } from "@weir/base";
+import type { ListenError } from "@weir/flux/serving";
 import { until } from "@weir/testing";
-import type { ListenError } from "../../../../src/api/server/listen-error.ts";
 import {
   type ListeningServer,
   listenForConsole,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { inspectionRoutes, type Route, routes } from "@weir/flux/api";
 import { refusalOf } from "../../../../src/api/server/browser-gate.ts";
 import { knownHosts } from "../../../../src/api/server/known-hosts.ts";
-import { inspectionRoutes, type Route, routes } from "../../../../src/api/types/routes.ts";
 import {
   chromeToName,
   chromeTrusting,

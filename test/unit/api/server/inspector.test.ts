@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FluxError } from "@weir/flux";
+import { type Inspection, inspectionRoutes, type RouteRequest } from "@weir/flux/api";
 import { createInspector } from "../../../../src/api/server/inspector.ts";
-import type { Inspection } from "../../../../src/api/types/inspection.ts";
-import { inspectionRoutes } from "../../../../src/api/types/routes.ts";
-import type { RouteRequest } from "../../../../src/api/types/v12-inspect.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { standInInspection } from "../../../support/inspection-stand-in.ts";
 
 const { signal } = new AbortController();

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type EventDetail, encodeEvent, type FluxEvent, parseImageRef, parseResourceId } from "@weir/flux";
 import { decodeReceivedEvent, EventError } from "../../../../src/api/upstream-server/received-event.ts";
-import type { EventDetail, FluxEvent } from "../../../../src/event/event.ts";
-import { encodeEvent } from "../../../../src/event/wire.ts";
-import { parseImageRef } from "../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const id = parseResourceId("ns:deployment/a");
 const cause = { user: "me", message: "because" };

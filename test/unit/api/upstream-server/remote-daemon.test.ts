@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
+import { FluxError, parseResourceId, type UpdateSpec } from "@weir/flux";
 import { FatalError, RemoteError } from "../../../../src/api/upstream-server/errors.ts";
 import {
   type ProtocolVersion,
@@ -8,9 +9,6 @@ import {
   protocolVersions,
 } from "../../../../src/api/upstream-server/protocol.ts";
 import { type RemoteDaemon, remoteDaemon } from "../../../../src/api/upstream-server/remote-daemon.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
-import type { UpdateSpec } from "../../../../src/update/spec.ts";
 
 const { signal } = new AbortController();
 const cause = { user: "", message: "" };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
+import { FluxError } from "@weir/flux";
 import { FakeClock } from "@weir/testing";
 import { FatalError, RemoteError } from "../../../../src/api/upstream-server/errors.ts";
 import { RpcClient } from "../../../../src/api/upstream-server/rpc-client.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { RpcStreamStandIn } from "../../../support/rpc-stream-stand-in.ts";
 
 describe("a call to a daemon", () => {

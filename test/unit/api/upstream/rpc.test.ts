@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isJsonObject, type JsonValue } from "@weir/base";
+import { FluxError } from "@weir/flux";
+import type { ApiServer, RouteRequest } from "@weir/flux/api";
 import { FakeClock, RecordedLog } from "@weir/testing";
-import type { ApiServer } from "../../../../src/api/types/api-server.ts";
-import type { RouteRequest } from "../../../../src/api/types/v12-inspect.ts";
 import type { CallOptions } from "../../../../src/api/upstream/call.ts";
 import { RpcSession } from "../../../../src/api/upstream/rpc.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 import { standInApiServer } from "../../../support/api-server-stand-in.ts";
 import { RpcStreamStandIn } from "../../../support/rpc-stream-stand-in.ts";
 

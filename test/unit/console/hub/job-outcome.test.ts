@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FluxError } from "@weir/flux";
 import { FatalError, RemoteError, unavailableError } from "../../../../src/api/upstream-server/errors.ts";
 import { isAnswer, isUnknownJob, outcomeOf } from "../../../../src/console/hub/job-outcome.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 
 describe("the outcome of a job", () => {
   it("is there when the daemon has ended it", () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
+import { FluxError } from "@weir/flux";
 import { FatalError, RemoteError, unavailableError } from "../../../../src/api/upstream-server/errors.ts";
 import {
   type ConsoleMessage,
   decodeMessage,
   encodeMessage,
 } from "../../../../src/console/hub/remote-call.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 
 describe("a message from console to console", () => {
   const messages: readonly ConsoleMessage[] = [

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { GitConfigReport } from "../../../../src/api/types/api-server.ts";
-import type { StatusReport } from "../../../../src/api/types/inspection.ts";
-import type { Suspendable } from "../../../../src/api/types/suspension.ts";
+import { parseImageRef, unknownImageInfo } from "@weir/flux";
+import type { GitConfigReport, StatusReport, Suspendable } from "@weir/flux/api";
 import {
   changedState,
   mostWorkloads,
@@ -12,8 +11,6 @@ import {
   withoutCredentials,
   workloadsOf,
 } from "../../../../src/console/hub/snapshot.ts";
-import { unknownImageInfo } from "../../../../src/image/info.ts";
-import { parseImageRef } from "../../../../src/image/ref.ts";
 import { deployments } from "../../../support/console/workload-reports.ts";
 
 const git: GitConfigReport = {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FluxError } from "@weir/flux";
+import { unknownEndpointError } from "@weir/flux/api";
 import { FakeClock } from "@weir/testing";
-import { unknownEndpointError } from "../../../../src/api/types/errors.ts";
 import {
   FatalError,
   RemoteError,
@@ -12,7 +13,6 @@ import {
 import type { ReachedDaemon } from "../../../../src/console/hub/ports.ts";
 import { askDaemon, problemOf } from "../../../../src/console/operations/ask.ts";
 import { Problem } from "../../../../src/console/problem/problem.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 
 const hub = { daemon: () => Promise.resolve({} as ReachedDaemon) };
 

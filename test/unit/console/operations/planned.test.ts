@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { equalJson, type JsonObject, type JsonValue } from "@weir/base";
+import {
+  clusterScope,
+  decodeUpdateSpec,
+  makeResourceId,
+  parseImageRef,
+  partsOfResourceId,
+  type WorkloadResult,
+} from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { fc } from "@weir/testing/property";
-import type { WorkloadStatusReport } from "../../../../src/api/types/api-server.ts";
 import { mayAct } from "../../../../src/console/access/actor.ts";
 import type { JobSpec } from "../../../../src/console/contract/jobs.ts";
 import { namedNamespaces } from "../../../../src/console/operations/plan.ts";
@@ -11,10 +19,6 @@ import { plannedRelease } from "../../../../src/console/operations/plan-release.
 import { digestOf } from "../../../../src/console/operations/planned.ts";
 import { mayReach } from "../../../../src/console/operations/rights.ts";
 import { namespacesOf } from "../../../../src/console/operations/touched.ts";
-import { parseImageRef } from "../../../../src/image/ref.ts";
-import { clusterScope, makeResourceId, partsOfResourceId } from "../../../../src/resource/id.ts";
-import type { WorkloadResult } from "../../../../src/update/result.ts";
-import { decodeUpdateSpec } from "../../../../src/update/wire.ts";
 
 const cause = fc.record({ user: fc.string(), message: fc.string() });
 const namespace = fc.constantFrom("shop", "ops", "dev", clusterScope);

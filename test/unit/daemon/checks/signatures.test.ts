@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { VerificationReport } from "../../../../src/api/types/inspection.ts";
+import type { VerificationReport } from "@weir/flux/api";
 import { signatureCheckup } from "../../../../src/daemon/checks/signatures.ts";
 
 const report: VerificationReport = { mode: "all", head: "0123456789", verified: "0123456789", error: "" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseResourceId } from "@weir/flux";
 import { type SyncCheckOptions, syncCheckup } from "../../../../src/daemon/checks/sync.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const never = new AbortController().signal;
 const revision = "0123456789abcdef";

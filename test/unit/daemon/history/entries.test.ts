@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toldResourceId } from "@weir/flux";
 import { entryOfSync } from "../../../../src/daemon/history/entries.ts";
 import { parseRing, printRing, recordOf } from "../../../../src/daemon/history/ring.ts";
-import { toldResourceId } from "../../../../src/resource/id.ts";
 
 function putBack(name: string, manager: string, at: string | undefined) {
   const id = toldResourceId(`demo:configmap/${name}`);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toldResourceId } from "@weir/flux";
 import { fc } from "@weir/testing/property";
 import {
   mergeRecords,
@@ -9,7 +10,6 @@ import {
   ringLimits,
   type SyncRecord,
 } from "../../../../src/daemon/history/ring.ts";
-import { toldResourceId } from "../../../../src/resource/id.ts";
 
 const changed = (name: string) =>
   ({ id: toldResourceId(`default:configmap/${name}`), what: "changed" }) as const;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Clock, silentLogger } from "@weir/base";
+import { toldResourceId } from "@weir/flux";
 import { FakeClock, RecordedLog, settled } from "@weir/testing";
 import { parseRing } from "../../../../src/daemon/history/ring.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type HistoryStore,
   SyncHistory,
 } from "../../../../src/daemon/history/sync-history.ts";
-import { toldResourceId } from "../../../../src/resource/id.ts";
 
 const never = new AbortController().signal;
 

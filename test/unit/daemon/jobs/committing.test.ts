@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { systemClock } from "@weir/base";
+import type { UpdateSpec } from "@weir/flux";
+import type { JobResult } from "@weir/flux/api";
 import { RecordedLog } from "@weir/testing";
-import type { JobResult } from "../../../../src/api/types/api-server.ts";
 import { EventReporter } from "../../../../src/daemon/event-reporter.ts";
 import { committing } from "../../../../src/daemon/jobs/committing.ts";
 import { JobError } from "../../../../src/daemon/jobs/jobs.ts";
 import type { EventSink } from "../../../../src/daemon/ports.ts";
-import type { UpdateSpec } from "../../../../src/update/spec.ts";
 
 const never = new AbortController().signal;
 const spec: UpdateSpec = { type: "policy", cause: { message: "", user: "" }, spec: null };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TimeoutError } from "@weir/base";
+import type { JobResult } from "@weir/flux/api";
 import { FakeClock } from "@weir/testing";
-import type { JobResult } from "../../../../src/api/types/api-server.ts";
 import { JobError, Jobs } from "../../../../src/daemon/jobs/jobs.ts";
 import { JobQueue } from "../../../../src/daemon/jobs/queue.ts";
 

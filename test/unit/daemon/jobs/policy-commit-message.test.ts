@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type PolicyUpdate, parseResourceId, type ResourceId } from "@weir/flux";
 import { policyCommitMessage } from "../../../../src/daemon/jobs/policy-commit-message.ts";
-import { parseResourceId, type ResourceId } from "../../../../src/resource/id.ts";
-import type { PolicyUpdate } from "../../../../src/resource/policy.ts";
 
 const web = parseResourceId("shop:deployment/web");
 const cart = parseResourceId("shop:deployment/cart");

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FluxError, OvertakenError, parseResourceId } from "@weir/flux";
 import { RecordedLog } from "@weir/testing";
 import { JobError } from "../../../../src/daemon/jobs/jobs.ts";
 import { type Attempt, type RetryGuard, retryOvertaken } from "../../../../src/daemon/jobs/push-retries.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
-import { OvertakenError } from "../../../../src/errors/overtaken.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const workload = parseResourceId("default:deployment/w");
 const other = parseResourceId("default:deployment/other");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JobState, JobStatusReport } from "../../../../src/api/types/api-server.ts";
+import type { JobState, JobStatusReport } from "@weir/flux/api";
 import { JobStatuses } from "../../../../src/daemon/jobs/status.ts";
 
 function status(state: JobState, error = ""): JobStatusReport {

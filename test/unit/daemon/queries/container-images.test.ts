@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ContainerImagesReport } from "../../../../src/api/types/api-server.ts";
-import { parseContainerFields, UnknownFieldError } from "../../../../src/api/types/container-images.ts";
+import { type ImageInfo, ImageRepositories, parseImageRef, parseTagPattern, printImageRef } from "@weir/flux";
+import { type ContainerImagesReport, parseContainerFields, UnknownFieldError } from "@weir/flux/api";
+import { metadataOf } from "../../../../dev/testing/src/update-world.ts";
 import { containerImages, SortedImages } from "../../../../src/daemon/queries/container-images.ts";
-import type { ImageInfo } from "../../../../src/image/info.ts";
-import { parseImageRef, printImageRef } from "../../../../src/image/ref.ts";
-import { parseTagPattern } from "../../../../src/image/tag-pattern.ts";
-import { ImageRepositories } from "../../../../src/update/images.ts";
-import { metadataOf } from "../../../support/update-world.ts";
 
 const tags = {
   "1.0": "2020-01-01T00:00:00Z",

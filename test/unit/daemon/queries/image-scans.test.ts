@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { imageNotCachedError, type RepositoryMetadata, ScanningDisabledError } from "@weir/flux";
 import { imageScans } from "../../../../src/daemon/queries/image-scans.ts";
-import type { RepositoryMetadata } from "../../../../src/image/info.ts";
-import { imageNotCachedError, ScanningDisabledError } from "../../../../src/image/registry.ts";
 import { NeverReadError } from "../../../../src/registry/registry.ts";
 
 const never = new AbortController().signal;

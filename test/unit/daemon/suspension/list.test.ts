@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FluxError } from "@weir/flux";
+import { type Suspension, suspendable } from "@weir/flux/api";
 import fc from "fast-check";
-import { type Suspension, suspendable } from "../../../../src/api/types/suspension.ts";
 import {
   activeAt,
   parseSuspensions,
@@ -9,7 +10,6 @@ import {
   withResumed,
   withSuspended,
 } from "../../../../src/daemon/suspension/list.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 
 const base = { reason: "", user: "" };
 const whats = fc.uniqueArray(fc.constantFrom(...suspendable), { minLength: 1 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FluxError } from "@weir/flux";
 import { FakeClock, RecordedLog } from "@weir/testing";
 import { SuspendedError } from "../../../../src/daemon/suspension/errors.ts";
 import {
@@ -7,7 +8,6 @@ import {
   Suspensions,
   type Unkept,
 } from "../../../../src/daemon/suspension/suspensions.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
 
 const never = new AbortController().signal;
 const both = ["sync", "automation"] as const;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseResourceId } from "@weir/flux";
 import type { Note } from "../../../../src/daemon/note.ts";
 import { type NotedCommit, reportNotes, syncEvent } from "../../../../src/daemon/sync/events.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const web = parseResourceId("shop:deployment/web");
 const start = new Date(0);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FluxError, UnverifiedError } from "@weir/flux";
 import type { HashQuery, VerifiedCommit } from "../../../../src/daemon/ports.ts";
 import type { HeadVerdict } from "../../../../src/daemon/sync/head-verdict.ts";
 import { HeadVerifier } from "../../../../src/daemon/sync/head-verifier.ts";
-import { FluxError } from "../../../../src/errors/flux-error.ts";
-import { UnverifiedError } from "../../../../src/errors/unverified.ts";
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RefusedSyncError } from "../../../../src/cluster/errors.ts";
+import { parseResourceId, RefusedSyncError } from "@weir/flux";
 import { SyncOutcome } from "../../../../src/daemon/sync/outcome.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
 
 const id = parseResourceId("demo:configmap/one");
 const refusal = { id, source: "one.yaml", error: "refused" };

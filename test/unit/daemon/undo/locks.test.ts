@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type PolicySet, parseResourceId } from "@weir/flux";
+import { resourcesOf } from "../../../../dev/testing/src/update-world.ts";
 import { locksFor, workloadsToLock } from "../../../../src/daemon/undo/locks.ts";
-import { parseResourceId } from "../../../../src/resource/id.ts";
-import type { PolicySet } from "../../../../src/resource/policy.ts";
-import { resourcesOf } from "../../../support/update-world.ts";
 
 const id = "default:deployment/a";
 

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { memcachedLimits } from "@weir/base";
+import {
+  emptyImageRef,
+  type ImageInfo,
+  parseTimestamp,
+  type Timestamp,
+  timestampOf,
+  unknownImageInfo,
+} from "@weir/flux";
 import fc from "fast-check";
-import { type ImageInfo, unknownImageInfo } from "../../../../src/image/info.ts";
-import { emptyImageRef } from "../../../../src/image/ref.ts";
-import { parseTimestamp, type Timestamp, timestampOf } from "../../../../src/image/timestamp.ts";
 import {
   emptyRecord,
   parseEntry,

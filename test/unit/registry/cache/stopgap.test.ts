@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ImageStoreAwayError } from "@weir/flux";
 import { FakeClock } from "@weir/testing";
-import { ImageStoreAwayError } from "../../../../src/image/registry.ts";
 import { openStopgap } from "../../../../src/registry/cache/stopgap.ts";
 import type { CacheItem, CacheStore, ListableStore } from "../../../../src/registry/cache/store.ts";
 

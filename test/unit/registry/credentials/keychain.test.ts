@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { silentLogger } from "@weir/base";
+import { type HostCredentials, parseImageRefLoosely, type RegistryCredentials } from "@weir/flux";
 import { RecordedLog } from "@weir/testing";
-import type { HostCredentials, RegistryCredentials } from "../../../../src/image/credentials.ts";
-import { parseImageRefLoosely } from "../../../../src/image/ref.ts";
 import { withKeychain } from "../../../../src/registry/credentials/keychain.ts";
 import { isScanned, withinScope } from "../../../../src/registry/credentials/scan-scope.ts";
 import type { HostCredentialSource } from "../../../../src/registry/credentials/source.ts";

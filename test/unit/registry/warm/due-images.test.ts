@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ImageInfo } from "../../../../src/image/info.ts";
-import { parseTimestamp } from "../../../../src/image/timestamp.ts";
+import { type ImageInfo, parseTimestamp } from "@weir/flux";
 import { emptyRecord } from "../../../../src/registry/cache/records.ts";
 import { type CachedImage, judgeImages, knownDigest } from "../../../../src/registry/warm/due-images.ts";
 import { hasNewImages, unchangedTags } from "../../../../src/registry/warm/new-images.ts";

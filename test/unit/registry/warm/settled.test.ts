@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { timestampOf } from "../../../../src/image/timestamp.ts";
+import { timestampOf } from "@weir/flux";
 import { emptyRecord, type RepositoryRecord } from "../../../../src/registry/cache/records.ts";
 import { Settled } from "../../../../src/registry/warm/settled.ts";
 

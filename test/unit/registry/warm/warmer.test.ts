@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { printImageName, type RegistryCredentials } from "@weir/flux";
 import { FakeClock, RecordedLog } from "@weir/testing";
-import type { RegistryCredentials } from "../../../../src/image/credentials.ts";
-import { printImageName } from "../../../../src/image/name.ts";
 import type { CacheItem, CacheStore } from "../../../../src/registry/cache/store.ts";
 import type { RegistryClients } from "../../../../src/registry/client.ts";
 import { RegistryError } from "../../../../src/registry/errors.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { makeResourceId, markLabel, markOf } from "@weir/flux";
+import type { SyncSettings } from "@weir/flux/api";
 import { dedent } from "@weir/testing";
-import type { SyncSettings } from "../../../../src/api/types/inspection.ts";
-import { markLabel, markOf } from "../../../../src/engine-adapter/marks.ts";
-import { makeResourceId } from "../../../../src/resource/id.ts";
 import { ComparisonError } from "../../../../src/switching/comparison/errors.ts";
 import { offlineSettings } from "../../../../src/switching/comparison/offline-settings.ts";
 import { SecretHasher } from "../../../../src/switching/comparison/secret-hasher.ts";

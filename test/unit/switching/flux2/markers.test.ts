@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseResourceId } from "@weir/flux";
 import { dedent } from "@weir/testing";
-import { parseResourceId } from "../../../../src/resource/id.ts";
 import { markFile } from "../../../../src/switching/flux2/mark-file.ts";
 import { planMarks } from "../../../../src/switching/flux2/mark-files.ts";
 import type { Marker } from "../../../../src/switching/flux2/markers.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Finding } from "@weir/base";
-import { makeResourceId } from "../../../../src/resource/id.ts";
+import { makeResourceId } from "@weir/flux";
 import { readDaemonArguments } from "../../../../src/switching/running-install/daemon-arguments.ts";
 import {
   commandFindings,

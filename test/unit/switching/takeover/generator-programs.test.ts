@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ownImage } from "../../../../src/image/own-image.ts";
+import { ownImage } from "../../../../src/own-image/own-image.ts";
 import { programsFindings, programsIn } from "../../../../src/switching/takeover/generator-programs.ts";
 
 describe("the programs that a command starts", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UnknownFlagError } from "@weir/cli";
+import { transportError } from "@weir/flux/client";
 import { adviceOn, didYouMean } from "../../../../../cmd/fluxctl/advice/on-errors.ts";
 import { UsageError } from "../../../../../cmd/fluxctl/command.ts";
 import { declareGlobalFlags } from "../../../../../cmd/fluxctl/flags/globals.ts";
-import { transportError } from "../../../../../src/api/client/errors.ts";
 
 const request = { method: "GET", url: new URL("http://there/v6/services") };
 const refused = transportError(request, Object.assign(new Error("no"), { code: "ECONNREFUSED" }));

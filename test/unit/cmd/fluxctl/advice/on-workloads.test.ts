@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseResourceId } from "@weir/flux";
 import { emptyNamespace, unknownWorkload } from "../../../../../cmd/fluxctl/advice/on-workloads.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const ids = ["default:deployment/app", "default:deployment/web", "prod:deployment/db"].map(parseResourceId);
 

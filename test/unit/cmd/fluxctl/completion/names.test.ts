@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { decodeImageList, decodeWorkloads } from "@weir/flux/api";
 import { imageRepositories, tagsOf, workloadNames } from "../../../../../cmd/fluxctl/completion/names.ts";
-import { decodeWorkloads } from "../../../../../src/api/types/v6.ts";
-import { decodeImageList } from "../../../../../src/api/types/v6-images.ts";
 
 const workloads = decodeWorkloads([
   { ID: "a:deployment/app", Containers: [{ Name: "main", Current: { ID: "quay.io/o/app:1" } }] },

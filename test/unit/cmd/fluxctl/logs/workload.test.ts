@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseResourceId } from "@weir/flux";
 import { type LabelSelector, labelSelectorOf, parseLabelSelector } from "@weir/kube";
 import { loggedId, podSelectorOf } from "../../../../../cmd/fluxctl/logs/workload.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 describe("the workload of logs", () => {
   it("can have kubectl's short name", () => {

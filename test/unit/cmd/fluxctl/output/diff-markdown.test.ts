@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { makeResourceId, type ResourcePreview } from "@weir/flux";
 import fc from "fast-check";
 import {
   leastMaxSize,
   type MarkdownReport,
   printMarkdown,
 } from "../../../../../cmd/fluxctl/output/diff-markdown.ts";
-import type { ResourcePreview } from "../../../../../src/cluster/preview.ts";
-import { makeResourceId } from "../../../../../src/resource/id.ts";
 
 const sides = { before: "base", after: "local" };
 const golden = join(import.meta.dirname, "..", "..", "..", "..", "fixtures", "fluxctl-markdown", "report.md");

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseResourceId, type ResourcePreview } from "@weir/flux";
 import { dedent } from "@weir/testing";
 import { printChanges, printDiff, summarize } from "../../../../../cmd/fluxctl/output/diff.ts";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
-import type { ResourcePreview } from "../../../../../src/cluster/preview.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const revision = "0123456789abcdef";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { parseResourceId } from "@weir/flux";
+import type { LoggedEvent } from "@weir/flux/api";
 import { dedent } from "@weir/testing";
 import { printEvents } from "../../../../../cmd/fluxctl/output/events.ts";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
-import type { LoggedEvent } from "../../../../../src/api/types/inspection.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const at = new Date(2026, 2, 1, 13, 0, 5);
 /** The reader's, e.g. "+0100". */

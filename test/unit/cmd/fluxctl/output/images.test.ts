@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type ImageInfo, parseImageRef, parseResourceId, timestampOf, unknownImageInfo } from "@weir/flux";
+import type { WorkloadImagesReport } from "@weir/flux/api";
 import { printImages } from "../../../../../cmd/fluxctl/output/images.ts";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
-import type { WorkloadImagesReport } from "../../../../../src/api/types/api-server.ts";
-import { type ImageInfo, unknownImageInfo } from "../../../../../src/image/info.ts";
-import { parseImageRef } from "../../../../../src/image/ref.ts";
-import { timestampOf } from "../../../../../src/image/timestamp.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const now = Date.parse("2026-01-10T12:00:00Z");
 

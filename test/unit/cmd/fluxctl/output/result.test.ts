@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseImageRef, parseResourceId, type UpdateResult } from "@weir/flux";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import { printResult } from "../../../../../cmd/fluxctl/output/result.ts";
-import { parseImageRef } from "../../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
-import type { UpdateResult } from "../../../../../src/update/result.ts";
 
 function change(container: string, from: string | undefined, to: string) {
   return {

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
 import { failed, warning } from "@weir/base";
+import { parseResourceId } from "@weir/flux";
+import { decodeStatus, encodeStatus, type StatusReport } from "@weir/flux/api";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import { printFullStatus, printStatusLine, problemsIn } from "../../../../../cmd/fluxctl/output/status.ts";
-import type { StatusReport } from "../../../../../src/api/types/inspection.ts";
-import { decodeStatus, encodeStatus } from "../../../../../src/api/types/v12-status.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const app = parseResourceId("demo:deployment/app");
 const pod = parseResourceId("demo:pod/app-1");

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { parseResourceId, type ResourceStatus } from "@weir/flux";
 import { dedent } from "@weir/testing";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import { printTree } from "../../../../../cmd/fluxctl/output/tree.ts";
-import type { ResourceStatus } from "../../../../../src/cluster/tree.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 function status(id: string, given: Partial<ResourceStatus> = {}): ResourceStatus {
   return {

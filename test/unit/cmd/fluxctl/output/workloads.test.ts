@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseImageRef, parseResourceId } from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import { printWorkloads } from "../../../../../cmd/fluxctl/output/workloads.ts";
-import type { WorkloadStatusReport } from "../../../../../src/api/types/api-server.ts";
-import { parseImageRef } from "../../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 function workload(id: string, images: Readonly<Record<string, string>>, policies = {}): WorkloadStatusReport {
   return {

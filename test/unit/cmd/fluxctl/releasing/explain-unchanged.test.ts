@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import {
+  allWorkloadsSpec,
+  ignored,
+  latestImageSpec,
+  parseImageRef,
+  parseResourceId,
+  skipped,
+  updated,
+  type WorkloadResult,
+} from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { explainUnchanged } from "../../../../../cmd/fluxctl/releasing/explain-unchanged.ts";
-import type { WorkloadStatusReport } from "../../../../../src/api/types/api-server.ts";
-import { parseImageRef } from "../../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
-import { ignored, skipped, updated, type WorkloadResult } from "../../../../../src/update/result.ts";
-import { allWorkloadsSpec, latestImageSpec } from "../../../../../src/update/spec.ts";
 
 const app = parseResourceId("demo:deployment/app");
 const web = parseResourceId("demo:deployment/web");

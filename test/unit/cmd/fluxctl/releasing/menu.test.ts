@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseImageRef, parseResourceId, printImageRef, type UpdateResult } from "@weir/flux";
 import fc from "fast-check";
 import { plain } from "../../../../../cmd/fluxctl/output/paint.ts";
 import {
@@ -10,9 +11,6 @@ import {
   pressKey,
   printMenu,
 } from "../../../../../cmd/fluxctl/releasing/menu.ts";
-import { parseImageRef, printImageRef } from "../../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
-import type { UpdateResult } from "../../../../../src/update/result.ts";
 
 function change(container: string, from: string, to: string) {
   return { container, current: parseImageRef(from), target: parseImageRef(to) };

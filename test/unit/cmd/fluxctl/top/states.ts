@@ -1,3 +1,11 @@
+import {
+  type PolicySet,
+  parseImageRef,
+  type ResourceId,
+  type ResourceStatus,
+  toldResourceId,
+} from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import type { Line } from "../../../../../cmd/fluxctl/top/line.ts";
 import {
   type Findings,
@@ -8,11 +16,6 @@ import {
 } from "../../../../../cmd/fluxctl/top/model.ts";
 import { update } from "../../../../../cmd/fluxctl/top/update.ts";
 import { view } from "../../../../../cmd/fluxctl/top/view.ts";
-import type { WorkloadStatusReport } from "../../../../../src/api/types/api-server.ts";
-import type { ResourceStatus } from "../../../../../src/cluster/tree.ts";
-import { parseImageRef } from "../../../../../src/image/ref.ts";
-import { type ResourceId, toldResourceId } from "../../../../../src/resource/id.ts";
-import type { PolicySet } from "../../../../../src/resource/policy.ts";
 
 /** A resource in good health and as in git, except for what's given. */
 export function resource(id: string, rest: Partial<ResourceStatus> = {}): ResourceStatus {

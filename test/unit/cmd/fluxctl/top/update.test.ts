@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toldResourceId } from "@weir/flux";
 import type { Effect, ImageChoice, Key, TopState } from "../../../../../cmd/fluxctl/top/model.ts";
 import { update } from "../../../../../cmd/fluxctl/top/update.ts";
-import { toldResourceId } from "../../../../../src/resource/id.ts";
 import { after, findings, press, resource, shop, stateWith, textOf } from "./states.ts";
 
 const web = toldResourceId("shop:deployment/web");

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toldResourceId } from "@weir/flux";
+import type { LoggedEvent } from "@weir/flux/api";
 import fc from "fast-check";
 import { widthOf } from "../../../../../cmd/fluxctl/top/line.ts";
 import { view } from "../../../../../cmd/fluxctl/top/view.ts";
-import type { LoggedEvent } from "../../../../../src/api/types/inspection.ts";
-import { toldResourceId } from "../../../../../src/resource/id.ts";
 import { after, findings, press, resource, shop, stateWith, textOf, textOfLine, workload } from "./states.ts";
 
 const failure: LoggedEvent = {

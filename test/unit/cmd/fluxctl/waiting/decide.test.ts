@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { failed } from "@weir/base";
+import { parseImageRef, parseResourceId, type ResourceStatus } from "@weir/flux";
+import type { StatusReport, WorkloadStatusReport } from "@weir/flux/api";
 import { decide, type Goal, type Seen } from "../../../../../cmd/fluxctl/waiting/decide.ts";
-import type { WorkloadStatusReport } from "../../../../../src/api/types/api-server.ts";
-import type { StatusReport } from "../../../../../src/api/types/inspection.ts";
-import type { ResourceStatus } from "../../../../../src/cluster/tree.ts";
-import { parseImageRef } from "../../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const app = parseResourceId("demo:deployment/app");
 const web = parseResourceId("demo:deployment/web");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseResourceId } from "@weir/flux";
+import type { LastSyncReport } from "@weir/flux/api";
 import { judgeSync, resourceErrorLines } from "../../../../../cmd/fluxctl/waiting/sync-verdict.ts";
-import type { LastSyncReport } from "../../../../../src/api/types/inspection.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const id = parseResourceId("demo:configmap/one");
 const errors = [{ id, source: "one.yaml", error: "refused\n" }];

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseImageRef, parseResourceId } from "@weir/flux";
+import type { WorkloadStatusReport } from "@weir/flux/api";
 import { touchedWorkloads } from "../../../../../cmd/fluxctl/waiting/touched-workloads.ts";
-import type { WorkloadStatusReport } from "../../../../../src/api/types/api-server.ts";
-import { parseImageRef } from "../../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 function workload(name: string, status = "ready", image = "app:1", updated = 1): WorkloadStatusReport {
   return {

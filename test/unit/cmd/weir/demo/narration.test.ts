@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { LastSyncReport } from "@weir/flux/api";
 import { Narration, type Sources } from "../../../../../cmd/weir/demo/narration/narration.ts";
-import type { LastSyncReport } from "../../../../../src/api/types/inspection.ts";
 
 const { signal } = new AbortController();
 

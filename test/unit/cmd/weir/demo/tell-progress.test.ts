@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type ResourceId, toldResourceId } from "@weir/flux";
 import {
   noProgress,
   type ProgressMemory,
   tellProgress,
 } from "../../../../../cmd/weir/demo/narration/tell-progress.ts";
-import { type ResourceId, toldResourceId } from "../../../../../src/resource/id.ts";
 
 const hook = toldResourceId("shop:job/migrate");
 const web = toldResourceId("shop:deployment/web");

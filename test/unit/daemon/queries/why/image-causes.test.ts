@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { WhyScan } from "../../../../../src/api/types/why.ts";
+import { type PolicySet, parseImageRef, parseResourceId } from "@weir/flux";
+import type { WhyScan } from "@weir/flux/api";
+import { metadataOf } from "../../../../../dev/testing/src/update-world.ts";
 import { judge } from "../../../../../src/daemon/queries/why/image.ts";
 import { imageCauses } from "../../../../../src/daemon/queries/why/image-causes.ts";
 import { imageState } from "../../../../../src/daemon/queries/why/image-states.ts";
-import { parseImageRef } from "../../../../../src/image/ref.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
-import type { PolicySet } from "../../../../../src/resource/policy.ts";
-import { metadataOf } from "../../../../support/update-world.ts";
 
 const repository = "example.test/app";
 const metadata = metadataOf(repository, {

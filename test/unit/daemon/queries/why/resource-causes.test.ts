@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { type ObjectReport, parseResourceId } from "@weir/flux";
+import type { Suspension, WhySync } from "@weir/flux/api";
 import fc from "fast-check";
-import type { Suspension } from "../../../../../src/api/types/suspension.ts";
-import type { WhySync } from "../../../../../src/api/types/why.ts";
-import type { ObjectReport } from "../../../../../src/cluster/object-report.ts";
 import {
   gitCause,
   type ResourceFacts,
   resourceCauses,
 } from "../../../../../src/daemon/queries/why/resource-causes.ts";
-import { parseResourceId } from "../../../../../src/resource/id.ts";
 
 const id = parseResourceId("shop:deployment/web");
 const other = parseResourceId("shop:pod/migrate");

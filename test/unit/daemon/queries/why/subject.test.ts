@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseImageRef, printImageRef, type ResourceId, toldResourceId } from "@weir/flux";
 import { readSubject } from "../../../../../src/daemon/queries/why/subject.ts";
-import { parseImageRef, printImageRef } from "../../../../../src/image/ref.ts";
-import { type ResourceId, toldResourceId } from "../../../../../src/resource/id.ts";
 
 const names = {
   ids: new Set<ResourceId>(

@@ -1,0 +1,111 @@
+import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
+import { FluxError, type FluxErrorKind } from "../errors/flux-error.ts";
+
+/** The server has no route for the request: it's older than the client, or a different server. */
+export class UnknownEndpointError extends FluxError {
+  constructor(help: string) {
+    super("missing", unknownEndpoint, help);
+  }
+}
+
+/** This message, which is Flux v1's, identifies the error on the wire. */
+const unknownEndpoint = "API endpoint not found";
+
+/** {"type", "help", "error"?}: an error as the API sends it. */
+export function encodeFluxError(error: FluxError): JsonObject {
+  return {
+    type: error.kind === "busy" ? "user" : error.kind,
+    help: error.help,
+    ...(error.message === "" ? {} : { error: error.message }),
+  };
+}
+
+/**
+ * Decodes an error from encodeFluxError; undefined for other JSON, which servers in between can send. Throws
+ * JsonShapeError if a field has the wrong type.
+ */
+export function decodeFluxError(value: JsonValue): FluxError | undefined {
+  const reader = new JsonReader(value);
+  const message = reader.text("error");
+  if (message === "") {
+    return undefined;
+  }
+  const [kind, help] = [kindOf(reader.text("type")), reader.text("help")];
+  return kind === "missing" && message === unknownEndpoint
+    ? new UnknownEndpointError(help)
+    : new FluxError(kind, message, help);
+}
+
+function kindOf(text: string): FluxErrorKind {
+  return text === "missing" || text === "user" ? text : "server";
+}
+
+/**
+ * Wraps any other error, with a help text that repeats it; the API reports it as a user error. As Flux v1.
+ */
+export function coverAllError(error: Error): FluxError {
+  const help = `Error: ${error.message}
+
+We don't have a specific help message for the error above.
+
+It would help us remedy this if you log an issue at
+
+    https://github.com/fluxcd/flux/issues
+
+saying what you were doing when you saw this, and quoting the message
+at the top.
+`;
+  return new FluxError("user", error.message, help, { cause: error });
+}
+
+/** The response to requests for API versions that no longer exist. */
+export function deprecatedEndpointError(): FluxError {
+  const help = `The API endpoint requested appears to have been deprecated.
+
+This indicates your client (fluxctl) needs to be updated: please see
+
+    https://github.com/fluxcd/flux/releases
+
+If you still have this problem after upgrading, please file an issue at
+
+    https://github.com/fluxcd/flux/issues
+
+mentioning what you were attempting to do.
+`;
+  return new FluxError("missing", "API endpoint deprecated", help);
+}
+
+/** The response to requests that no route matches; `path` is relative to the base path. */
+export function unknownEndpointError(path: string): UnknownEndpointError {
+  const help = `The API endpoint requested is not supported by this server.
+
+This indicates that your client (probably fluxctl) is either out of
+date, or faulty. Please see
+
+    https://github.com/fluxcd/flux/releases
+
+for releases of fluxctl.
+
+If you still have problems, please file an issue at
+
+    https://github.com/fluxcd/flux/issues
+
+mentioning what you were attempting to do, and include this path:
+
+    ${path}
+`;
+  return new UnknownEndpointError(help);
+}
+
+/** The client's error for status 401, whatever the body. */
+export function unauthorizedError(): FluxError {
+  const help = `The request failed authentication
+
+This most likely means you have a missing or incorrect token. Please
+make sure you supply a service token, either by setting the
+environment variable FLUX_SERVICE_TOKEN, or using the argument --token
+with fluxctl.
+
+`;
+  return new FluxError("user", "request failed authentication", help);
+}

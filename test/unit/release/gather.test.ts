@@ -45,7 +45,7 @@ describe("gathering a package", () => {
 
   it("places our packages and the rest of the sources in one folder", () => {
     assert.equal(placeOf("packages/base/src/node/index"), "lib/base/node/index");
-    assert.equal(placeOf("packages/flux/src/api/v6"), "lib/api/types/v6");
+    assert.equal(placeOf("src/api/upstream/dial"), "lib/api/upstream/dial");
   });
 });
 

@@ -9,7 +9,14 @@ import {
   type Logger,
   messageOf,
 } from "@weir/base";
-import { defaultPaths, KubeConfigError, type KubeConfigSource, loadKubeConfig } from "@weir/kube/client";
+import {
+  currentNamespace,
+  defaultPaths,
+  KubeConfigError,
+  type KubeConfigSource,
+  loadKubeConfig,
+  readKubeConfig,
+} from "@weir/kube/client";
 import type { ClusterCredentials, RestClient } from "@weir/kube/rest";
 import { type ConnectContext, startOwnCluster } from "./own-cluster.ts";
 import type { ClusterSettings } from "./settings.ts";
@@ -59,6 +66,26 @@ function unusableKubeConfig(error: unknown, { kubeconfig, env }: KubeConfigSourc
   return new StartupError({
     err: `cannot determine which cluster to sync: ${messageOf(error)}${where}; set KUBECONFIG to a valid kubeconfig file`,
   });
+}
+
+/**
+ * The namespace for manifests that name none: the flag's, or else that of the current context in the default
+ * kubeconfig, or else "default". As in Flux v1, --kube-config doesn't matter here. Rejects with StartupError if the
+ * kubeconfig can't be read.
+ */
+export async function defaultNamespace(settings: ClusterSettings, env: Environment): Promise<string> {
+  if (settings.defaultNamespace !== "") {
+    return settings.defaultNamespace;
+  }
+  if (settings.embedded) {
+    return "default";
+  }
+  const config = await readKubeConfig({ env }).catch((error: unknown) => {
+    throw new StartupError({
+      err: `cannot determine the default namespace for manifests: ${messageOf(error)}; fix the file, or set --k8s-default-namespace`,
+    });
+  });
+  return currentNamespace(config) ?? "default";
 }
 
 /** Waits until the API server responds, logs once if it doesn't, and resolves to its version. */

@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Metafile } from "esbuild";
 import { build, type Rolldown } from "vite";
 import { judgeLicenses } from "../licenses/judge.ts";
@@ -44,8 +45,18 @@ export async function buildConsolePage({ root, out }: ConsolePageBuild): Promise
     path: join(out, part.fileName),
     contents: part.type === "chunk" ? part.code : part.source,
   }));
-  writeTree(out, [...files, { path: join(out, "licenses.txt"), contents: noticesOf(parts) }]);
+  const all = [...files, { path: join(out, "licenses.txt"), contents: noticesOf(parts) }];
+  writeTree(out, [...all, ...all.flatMap(compressed)]);
   return metafileOf(parts, root);
+}
+
+/** The forms in which the console sends a file to browsers that accept them. */
+function compressed({ path, contents }: OutputFile): readonly OutputFile[] {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return [
+    { path: `${path}.br`, contents: brotliCompressSync(contents, { params }) },
+    { path: `${path}.gz`, contents: gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }) },
+  ];
 }
 
 /** As esbuild would tell it, as far as anybody asks. */

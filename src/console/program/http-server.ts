@@ -1,23 +1,19 @@
 /** The console's HTTP server: passes requests on to the page and the REST API, to Flux's API, or to whoever watches. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { apiLimits } from "@weir/base";
 import { parseAddress, printAddress, toListenError } from "@weir/flux/serving";
+import type { Express, NextFunction, Request, RequestHandler, Response } from "express";
 import { upstreamPath } from "../hub/hub.ts";
 import { apiPrefix } from "../rest/openapi.ts";
+import { plainApp } from "../rest/plain-app.ts";
 import type { ConsoleMetrics } from "./open-metrics.ts";
 
 /** What the server passes requests on to. */
 export interface ServedParts {
-  /** The page, the REST API, and what leads to an identity provider; false for a path that's none of them. */
-  readonly app: (request: IncomingMessage, response: ServerResponse) => boolean;
-  readonly flux: (request: IncomingMessage, response: ServerResponse) => void;
+  /** The page, the REST API, and what leads to an identity provider; it leaves other paths to what follows. */
+  readonly app: readonly RequestHandler[];
+  readonly flux: (request: IncomingMessage, response: Response) => Promise<void> | void;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Rejects if the console can't answer requests. */
   readonly ready: () => Promise<void>;
@@ -42,10 +38,10 @@ const mostConnections = 20_000;
 
 /** Listens on an address like ":8080". Rejects with ListenError. */
 export function listenForConsole(parts: ServedParts, address: string): Promise<ListeningServer> {
-  const server = newServer((request, response) => serve(parts, request, response));
+  const server = newServer(appOf(parts));
   server.on("upgrade", (request, socket: Duplex, head) => {
     socket.on("error", () => undefined);
-    if (isBelow(request, upstreamPath)) {
+    if (isBelow(pathOf(request), upstreamPath)) {
       parts.upgrade(request, socket, head);
     } else {
       socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
@@ -56,16 +52,10 @@ export function listenForConsole(parts: ServedParts, address: string): Promise<L
 
 /** Listens for requests for metrics only. Rejects with ListenError. */
 export function listenForMetrics(metrics: ConsoleMetrics, address: string): Promise<ListeningServer> {
-  return listenWith(
-    newServer((request, response) => {
-      if (pathOf(request) === "/metrics") {
-        void sendMetrics(metrics, response);
-      } else {
-        sendText(response, 404, "404 not found: metrics are at /metrics\n");
-      }
-    }),
-    address,
-  );
+  const app = plainApp();
+  app.all("/metrics", (_request, response) => sendMetrics(metrics, response));
+  app.use((_request, response) => sendText(response, 404, "404 not found: metrics are at /metrics\n"));
+  return listenWith(newServer(app), address);
 }
 
 function newServer(listener: RequestListener): Server {
@@ -110,37 +100,40 @@ function stop(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-function serve(parts: ServedParts, request: IncomingMessage, response: ServerResponse): void {
-  const path = pathOf(request);
-  if (path === "/healthz") {
-    sendText(response, 200, "ok\n");
-  } else if (path === "/readyz") {
-    void sendReadiness(parts, response);
-  } else if (path === "/metrics" && parts.showsMetrics) {
-    void sendMetrics(parts.metrics, response);
-  } else {
-    measure(parts.metrics, request, response);
-    if (isBelow(request, upstreamPath)) {
-      parts.flux(request, response);
-    } else if (!parts.app(request, response)) {
-      sendText(response, 404, `404 not found: the REST API is below ${apiPrefix}\n`);
-    }
+function appOf(parts: ServedParts): Express {
+  const { metrics, showsMetrics, app: own } = parts;
+  const app = plainApp();
+  app.all("/healthz", (_request, response) => sendText(response, 200, "ok\n"));
+  app.all("/readyz", (_request, response) => sendReadiness(parts, response));
+  if (showsMetrics) {
+    app.all("/metrics", (_request, response) => sendMetrics(metrics, response));
   }
-}
-
-/** Before anything changes the request's path. */
-function measure(metrics: ConsoleMetrics, request: IncomingMessage, response: ServerResponse): void {
-  if (pathOf(request) === `${apiPrefix}/stream`) {
-    return;
-  }
-  const of = isBelow(request, upstreamPath) ? "flux" : isBelow(request, apiPrefix) ? "api" : "page";
-  const begun = performance.now();
-  response.once("finish", () =>
-    metrics.observeRequest(of, response.statusCode, (performance.now() - begun) / 1000),
+  app.use(measured(metrics));
+  app.use((request, response, next) =>
+    isBelow(request.path, upstreamPath) ? parts.flux(request, response) : next(),
   );
+  own.forEach((each) => app.use(each));
+  app.use((_request, response) =>
+    sendText(response, 404, `404 not found: the REST API is below ${apiPrefix}\n`),
+  );
+  app.use(answerFault);
+  return app;
 }
 
-async function sendReadiness({ ready }: ServedParts, response: ServerResponse): Promise<void> {
+function measured(metrics: ConsoleMetrics): RequestHandler {
+  return ({ path }, response, next) => {
+    if (path !== `${apiPrefix}/stream`) {
+      const of = isBelow(path, upstreamPath) ? "flux" : isBelow(path, apiPrefix) ? "api" : "page";
+      const begun = performance.now();
+      response.once("finish", () =>
+        metrics.observeRequest(of, response.statusCode, (performance.now() - begun) / 1000),
+      );
+    }
+    next();
+  };
+}
+
+async function sendReadiness({ ready }: ServedParts, response: Response): Promise<void> {
   try {
     await ready();
     sendText(response, 200, "ok\n");
@@ -150,19 +143,27 @@ async function sendReadiness({ ready }: ServedParts, response: ServerResponse): 
   }
 }
 
-async function sendMetrics({ exposition }: ConsoleMetrics, response: ServerResponse): Promise<void> {
+async function sendMetrics({ exposition }: ConsoleMetrics, response: Response): Promise<void> {
   const { contentType, body } = await exposition();
   response.writeHead(200, { "Content-Type": contentType, "Cache-Control": "no-store" }).end(body);
 }
 
-function sendText(response: ServerResponse, status: number, text: string): void {
+function sendText(response: Response, status: number, text: string): void {
   response
     .writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" })
     .end(text);
 }
 
-function isBelow(request: IncomingMessage, prefix: string): boolean {
-  const path = pathOf(request);
+/** The last resort, for our own bugs: reveals no internals. Express ends a response early that has begun. */
+function answerFault(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  if (response.headersSent) {
+    next(error);
+  } else {
+    sendText(response, 500, "500 internal server error\n");
+  }
+}
+
+function isBelow(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 

@@ -10,7 +10,7 @@ import { migrate } from "../store/migrate.ts";
 import { ping } from "../store/ping.ts";
 import { calmLogger } from "./calm-logger.ts";
 import { type ListeningServer, listenForConsole, listenForMetrics } from "./http-server.ts";
-import { readPage } from "./page.ts";
+import { openPage } from "./page.ts";
 import { type ConsoleParts, openParts } from "./parts.ts";
 import { keepTidy } from "./retention.ts";
 import { openOwnSecretBox, openSecretBox } from "./secret-keys.ts";
@@ -59,7 +59,7 @@ export async function serveConsole(
 ): Promise<void> {
   const { clock, env } = context;
   const log = calmLogger(context.log, clock);
-  const pageFiles = readPage(context.pageFolder);
+  const page = openPage(context.pageFolder);
   await using cleanup = new AsyncDisposableStack();
   const database = cleanup.use(await Database.open(settings.database, { log }));
   await prepare(database, log);
@@ -72,7 +72,7 @@ export async function serveConsole(
     handlers,
     ...entranceOf(parts),
     openApi: openApi(version),
-    pageFiles,
+    page,
     isOverTls: settings.publicUrl.protocol === "https:",
     logger: log,
     stop: signal,
@@ -155,9 +155,12 @@ async function listenAt(
   const reachesDatabase = sharedAnswer(() => ping(database.connection), { clock, ms: readinessMs });
   const server = await listenForConsole(
     {
-      app: (request, response) =>
-        parts.access.openId?.handle(request, response) === true || app(request, response),
-      flux: (request, response) => void flux.handle(request, response),
+      app: [
+        (request, response, next) =>
+          parts.access.openId === undefined ? next() : parts.access.openId.handle(request, response, next),
+        app,
+      ],
+      flux: (request, response) => flux.handle(request, response),
       upgrade: (request, socket, head) => void hub.handleUpgrade(request, socket, head),
       ready: async () => {
         stop.throwIfAborted();

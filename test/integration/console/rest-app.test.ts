@@ -6,8 +6,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { silentLogger, systemClock } from "@weir/base";
 import { keepIdleConnections } from "@weir/testing";
+import express from "express";
 import type { Actor } from "../../../src/console/access/actor.ts";
 import type { AuditedCall, AuditRecord } from "../../../src/console/access/auditor.ts";
 import { type OperationName, routes } from "../../../src/console/contract/routes.ts";
@@ -15,7 +17,7 @@ import type { Call, Handlers } from "../../../src/console/operations/call.ts";
 import { Problem } from "../../../src/console/problem/problem.ts";
 import { consoleApp } from "../../../src/console/rest/app.ts";
 import { openApi } from "../../../src/console/rest/openapi.ts";
-import { readPageFiles } from "../../../src/console/rest/page-files.ts";
+import { servePage } from "../../../src/console/rest/page.ts";
 import type { LiveChange } from "../../../src/console/rest/stream.ts";
 import { RecordedAudit } from "../../support/console/recorded-audit.ts";
 
@@ -58,7 +60,10 @@ describe("the REST API and the page", () => {
   let url: string;
 
   before(async () => {
-    writeFileSync(join(folder, "index.html"), "<!doctype html><title>Weir</title>".repeat(10));
+    const page = "<!doctype html><title>Weir</title>".repeat(10);
+    writeFileSync(join(folder, "index.html"), page);
+    writeFileSync(join(folder, "index.html.br"), brotliCompressSync(page));
+    writeFileSync(join(folder, "index.html.gz"), gzipSync(page));
     writeFileSync(join(folder, "app-Abc12345.js"), "export {};");
     const handlers = new Proxy({} as Handlers, {
       get: (_target, name: OperationName) => (call: Call<OperationName>) => handle(name, call),
@@ -88,16 +93,14 @@ describe("the REST API and the page", () => {
           }),
       },
       openApi: openApi("1.2.3"),
-      pageFiles: readPageFiles(folder),
+      page: servePage(folder),
       isOverTls: false,
       logger: silentLogger,
       stop: stop.signal,
     });
-    server = createServer((request, response) => {
-      if (!app(request, response)) {
-        response.writeHead(418).end();
-      }
-    });
+    const outer = express();
+    outer.use(app, (_request, response) => void response.sendStatus(418));
+    server = createServer(outer);
     keepIdleConnections(server);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -278,6 +281,17 @@ describe("the REST API and the page", () => {
     assert.match(await page.text(), /<title>Weir<\/title>/);
     assert.equal(page.headers.get("cache-control"), "no-cache");
     assert.equal(page.headers.get("content-encoding"), "br");
+    for (const [accepted, encoding] of [
+      ["gzip", "gzip"],
+      ["br;q=0, gzip", "gzip"],
+      ["identity", null],
+    ] as const) {
+      const { headers } = await fetch(url, { headers: { "accept-encoding": accepted } });
+      assert.deepEqual([headers.get("content-encoding"), headers.get("vary")], [encoding, "Accept-Encoding"]);
+    }
+    assert.equal((await fetch(`${url}/index.html.br`)).status, 404);
+    const head = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "identity" } });
+    assert.equal(head.headers.get("content-length"), "340");
     const script = await fetch(`${url}/app-Abc12345.js`);
     assert.match(script.headers.get("cache-control") ?? "", /immutable/);
     assert.equal((await fetch(`${url}/missing.js`)).status, 404);

@@ -20,7 +20,7 @@ import { grantRole } from "../../../src/console/store/roles.ts";
 import { createUser } from "../../../src/console/store/users.ts";
 import { TestBrowser } from "./test-browser.ts";
 
-const page = { type: "text/html", isHashed: false, plain: Buffer.from("<!doctype html>") };
+const page = "<!doctype html>";
 
 interface AccessConsoleOptions extends Partial<AccessOptions> {
   /** Instead of those of the console. */
@@ -106,15 +106,15 @@ export class AccessConsole implements AsyncDisposable {
         ended: (actor, signal) => access.endings.ended(actor, signal),
       },
       openApi: openApi("1.2.3"),
-      pageFiles: new Map([["/index.html", { ...page, gzip: page.plain, brotli: page.plain }]]),
+      page: (_request, response) => void response.type("html").send(page),
       isOverTls: access.publicUrl.protocol === "https:",
       logger: this.log,
       stop: this.#stop.signal,
     });
-    this.#server.on(
-      "request",
-      (request, response) => access.openId?.handle(request, response) || app(request, response),
-    );
+    this.#server.on("request", (request, response) => {
+      const next = (): void => app(request, response);
+      return access.openId === undefined ? next() : access.openId.handle(request, response, next);
+    });
   }
 
   /** Says that messages of other consoles may have been missed. */

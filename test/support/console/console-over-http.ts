@@ -60,12 +60,12 @@ export class ConsoleOverHttp implements AsyncDisposable {
         ended: () => new Promise(() => undefined),
       },
       openApi: {},
-      pageFiles: new Map(),
+      page: (_request, response) => void response.sendStatus(404),
       isOverTls: false,
       logger: silentLogger,
       stop: new AbortController().signal,
     });
-    this.#server = createServer((request, response) => void app(request, response));
+    this.#server = createServer(app);
     keepIdleConnections(this.#server);
   }
 

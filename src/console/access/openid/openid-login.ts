@@ -78,12 +78,13 @@ export class OpenIdLogin {
     return { name: this.#options.openId.name, path: openIdPaths.start };
   }
 
-  /** Answers requests for its paths; returns false for any other. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Answers requests for its paths, and leaves others to what follows. */
+  handle(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const { pathname, searchParams } = new URL(`http://console${request.url ?? "/"}`);
     const answer = this.#answerAt(pathname);
     if (answer === undefined) {
-      return false;
+      next();
+      return;
     }
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("Referrer-Policy", "no-referrer");
@@ -91,12 +92,11 @@ export class OpenIdLogin {
       response
         .writeHead(405, { "Content-Type": "text/plain; charset=utf-8" })
         .end("405 method not allowed\n");
-      return true;
+      return;
     }
     void answer({ request, response, query: searchParams })
       .catch((error: unknown) => this.#problemPath(error))
       .then((to) => response.writeHead(302, { Location: new URL(to, this.#options.publicUrl).href }).end());
-    return true;
   }
 
   #answerAt(path: string): ((exchange: Exchange) => Promise<string | URL>) | undefined {

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { systemClock } from "@weir/base";
 import type { ListenError } from "@weir/flux/serving";
 import { until } from "@weir/testing";
+import type { RequestHandler, Response } from "express";
 import {
   type ListeningServer,
   listenForConsole,
@@ -53,15 +54,18 @@ describe("the console's server", () => {
   const held: (() => void)[] = [];
   const parts = {
     metrics,
-    app: ({ url = "" }: IncomingMessage, response: ServerResponse) => {
-      if (url === "/slow") {
-        held.push(() => response.end("slow"));
-      } else if (!url.startsWith("/api/other")) {
-        response.end(`app ${url}`);
-      }
-      return !url.startsWith("/api/other");
-    },
-    flux: ({ url = "" }: IncomingMessage, response: ServerResponse) => response.end(`flux ${url}`),
+    app: [
+      (({ url }, response, next) => {
+        if (url === "/slow") {
+          held.push(() => response.end("slow"));
+        } else if (url.startsWith("/api/other")) {
+          next();
+        } else {
+          response.end(`app ${url}`);
+        }
+      }) satisfies RequestHandler,
+    ],
+    flux: ({ url = "" }: IncomingMessage, response: Response) => void response.end(`flux ${url}`),
     upgrade: (_request: IncomingMessage, socket: Duplex) => socket.end("upgraded"),
     ready: () => (isReady ? Promise.resolve() : Promise.reject(new Error("the password is secret"))),
     showsMetrics: true,

@@ -1,29 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { type Request, type Response, Router } from "express";
 import { type OperationName, type Route, routes } from "../../../../src/console/contract/routes.ts";
 import { type Schemas, schemas } from "../../../../src/console/contract/schemas.ts";
-import { findOperation } from "../../../../src/console/rest/bind.ts";
+import { bindOperations } from "../../../../src/console/rest/api.ts";
 import { openApi } from "../../../../src/console/rest/openapi.ts";
 
 const all = Object.entries<Route>(routes) as readonly (readonly [OperationName, Route])[];
 
 describe("the routes of the REST API", () => {
   for (const [name, { method, path }] of all) {
-    it(`lead to ${name}`, () => {
+    it(`lead to ${name}`, async () => {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter);
       const values = Object.fromEntries(names.map((parameter) => [parameter, `${parameter}/:%2F é`]));
       const url = path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) =>
         encodeURIComponent(values[parameter] ?? ""),
       );
-      assert.deepEqual(findOperation(method, url), { name, path: values });
+      assert.deepEqual(await led(method, url), { name, path: values });
     });
   }
 
-  it("tell a wrong method from a wrong path", () => {
-    assert.equal(findOperation("PUT", "/workloads"), "other-method");
-    assert.equal(findOperation("GET", "/nothing"), undefined);
-    assert.equal(findOperation("GET", "/workloads/"), undefined);
+  it("tell a wrong method from a wrong path", async () => {
+    assert.match(String(await led("PUT", "/workloads")), /can't be used with PUT/);
+    assert.equal(await led("GET", "/nothing"), undefined);
+    assert.equal(await led("GET", "/workloads/"), undefined);
   });
 
   it("change nothing with GET", () => {
@@ -98,6 +99,18 @@ describe("the OpenAPI document", () => {
     }
   });
 });
+
+/** Where a request is led to, or why to nothing; undefined if it's left to what follows. */
+function led(method: string, url: string): Promise<unknown> {
+  const router = Router({ caseSensitive: true, strict: true });
+  return new Promise((resolve) => {
+    bindOperations(router, (name, { params }) => {
+      resolve({ name, path: { ...params } });
+      return Promise.resolve();
+    });
+    router({ method, url } as Request, {} as Response, resolve);
+  });
+}
 
 interface Described {
   readonly operationId: string;

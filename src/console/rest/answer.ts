@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Request, Response } from "express";
 import type { Actor } from "../access/actor.ts";
 import type { Auditor } from "../access/auditor.ts";
 import type { Check } from "../access/recorded.ts";
-import { type OperationName, type Route, routes } from "../contract/routes.ts";
+import { type OperationName, routes } from "../contract/routes.ts";
 import { type Schemas, schemas } from "../contract/schemas.ts";
 import type { AuditNote, Handlers, Origin } from "../operations/call.ts";
 import { checkMayCall } from "../operations/may-call.ts";
 import { type AuditNotes, audited, newNotes } from "./audited.ts";
 import { checkForm } from "./check-form.ts";
-import { readJsonBody } from "./read-body.ts";
+import { readJsonBody } from "./json-body.ts";
 import { sendAnswer } from "./send.ts";
 
 /** Finds out who sends a request. */
@@ -23,43 +24,11 @@ export interface Gate {
   setSession(request: IncomingMessage, response: ServerResponse, secret: string | undefined): void;
 }
 
-/** What a request is for, by its path. */
-interface Match {
-  readonly name: OperationName;
-  readonly path: Readonly<Record<string, string>>;
-}
-
-/** Finds the operation of a request, whose path is below the prefix of the API. */
-export function findOperation(method: string, path: string): Match | "other-method" | undefined {
-  const sameMethod = patterns.find((each) => each.route.method === method && each.pattern.test(path));
-  if (sameMethod === undefined) {
-    return patterns.some(({ pattern }) => pattern.test(path)) ? "other-method" : undefined;
-  }
-  const { groups = {} } = sameMethod.pattern.exec(path) ?? {};
-  const decoded = Object.entries(groups).map(([name, text]) => [name, decodePart(text)] as const);
-  return { name: sameMethod.name, path: Object.fromEntries(decoded) };
-}
-
-const patterns = Object.entries<Route>(routes).map(([name, route]) => ({
-  name: name as OperationName,
-  route,
-  pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-}));
-
-function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** A request with what's known of it. */
+/** A request for an operation. */
 export interface Incoming {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly match: Match;
-  readonly query: URLSearchParams;
+  readonly name: OperationName;
+  readonly request: Request;
+  readonly response: Response;
   readonly signal: AbortSignal;
 }
 
@@ -74,12 +43,12 @@ export interface Guards {
  * read is recorded before that, and when it's over, before the answer is sent. Rejects with what went wrong.
  */
 export async function answer(incoming: Incoming, handlers: Handlers, guards: Guards): Promise<void> {
-  const { request, response, match } = incoming;
+  const { name, request, response } = incoming;
   const { address } = guards.gate.origin(request);
   const check = checkOf(incoming, handlers, guards.gate);
-  const answered = isOnlyRead(match.name)
+  const answered = isOnlyRead(name)
     ? await (await check(newNotes()))()
-    : await audited({ ...match, address }, guards.auditor, check);
+    : await audited({ name, path: pathOf(request), address }, guards.auditor, check);
   sendAnswer(response, answered);
 }
 
@@ -90,11 +59,11 @@ function isOnlyRead(name: OperationName): boolean {
 
 /** Checks a request before its handler may be called. */
 function checkOf(
-  { request, response, match, query, signal }: Incoming,
+  { name, request, response, signal }: Incoming,
   handlers: Handlers,
   gate: Gate,
 ): (notes: AuditNotes) => ReturnType<Check<unknown>> {
-  const { name, path } = match;
+  const path = pathOf(request);
   return async (notes) => {
     const actor = await gate.identify(request);
     notes.actor = actor;
@@ -104,8 +73,8 @@ function checkOf(
     const call = {
       actor,
       path,
-      query: own.query && checkForm(own.query, readQuery(query), "query"),
-      body: own.body && checkForm(own.body, await readJsonBody(request), "body"),
+      query: own.query && checkForm(own.query, readQuery(request), "query"),
+      body: own.body && checkForm(own.body, await readJsonBody(request, response), "body"),
       origin: gate.origin(request),
       setSession: (secret: string | undefined) => gate.setSession(request, response, secret),
       audit: (note: AuditNote) => (notes.note = merged(notes.note, note)),
@@ -130,11 +99,17 @@ function merged(before: AuditNote, note: AuditNote): AuditNote {
   return { ...before, ...note, detail: { ...before.detail, ...note.detail } };
 }
 
+/** The parameters in the path of the operation. */
+function pathOf({ params }: Request): Readonly<Record<string, string>> {
+  return { ...(params as Record<string, string>) };
+}
+
 /** A parameter that's there several times is a list. */
-function readQuery(query: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {
+function readQuery({ url }: Request): Readonly<Record<string, string | readonly string[]>> {
+  const { searchParams } = new URL(`http://console${url}`);
   return Object.fromEntries(
-    [...new Set(query.keys())].map((key) => {
-      const values = query.getAll(key);
+    [...new Set(searchParams.keys())].map((key) => {
+      const values = searchParams.getAll(key);
       return [key, values.length === 1 ? (values[0] ?? "") : values];
     }),
   );

@@ -25,76 +25,38 @@ describe("fluxd --version", () => {
 });
 
 describe("fluxd --help", () => {
-  for (const flag of ["--help", "-h"]) {
-    it(`prints all flags but the deprecated ones for ${flag}`, async () => {
-      const { code, stdout, stderr } = await runFluxd([flag]);
+  it("prints all flags but the deprecated ones", async () => {
+    const { code, stdout, stderr } = await runFluxd(["--help"]);
 
-      assert.deepEqual({ code, stdout }, { code: 0, stdout: "" });
-      assert.match(stderr, /^DESCRIPTION\n {2}fluxd is the agent of flux\.\n\nFLAGS\n/);
-      assert.match(stderr, /^ {6}--git-url string +URL of git repo with Kubernetes manifests;/m);
-      assert.match(stderr, /^ {2}-l, --listen string +Listen address .* \(default ":3030"\)$/m);
-      assert.match(stderr, /^ {6}--sync-on-drift +Revert changes to live objects /m);
-      assert.doesNotMatch(stderr, /--k8s-in-cluster|--kube-config/);
-    });
-  }
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: "" });
+    assert.match(stderr, /^DESCRIPTION\n {2}fluxd is the agent of flux\.\n\nFLAGS\n/);
+    assert.match(stderr, /^ {6}--git-url string +URL of git repo with Kubernetes manifests;/m);
+    assert.match(stderr, /^ {2}-l, --listen string +Listen address .* \(default ":3030"\)$/m);
+    assert.doesNotMatch(stderr, /--k8s-in-cluster|--kube-config/);
+  });
 });
 
-describe("flags that cannot be read end fluxd with 2, the error and the usage:", () => {
-  for (const [args, error] of [
-    [["--no-such-flag"], "unknown flag: --no-such-flag"],
-    [["-x"], "unknown shorthand flag: 'x' in -x"],
-    [["--git-url"], "flag needs an argument: --git-url"],
-    [["-l"], "flag needs an argument: 'l' in -l"],
-    [
-      ["--git-poll-interval=5"],
-      'invalid argument "5" for "--git-poll-interval" flag: time: missing unit in duration "5"',
-    ],
-    [
-      ["--sync-interval", "soon"],
-      'invalid argument "soon" for "--sync-interval" flag: time: invalid duration "soon"',
-    ],
-    [
-      ["--git-readonly=maybe"],
-      'invalid argument "maybe" for "--git-readonly" flag: strconv.ParseBool: parsing "maybe": invalid syntax',
-    ],
-    [
-      ["--memcached-port=high"],
-      'invalid argument "high" for "--memcached-port" flag: strconv.ParseInt: parsing "high": invalid syntax',
-    ],
-  ] as const) {
-    it(args.join(" "), async () => {
-      const { code, stdout, stderr } = await runFluxd(args);
+describe("fluxd with flags that are wrong", () => {
+  it("ends with 2, the error, and the usage where one can't be read", async () => {
+    const { code, stdout, stderr } = await runFluxd(["--sync-interval", "soon"]);
 
-      assert.deepEqual({ code, stdout }, { code: 2, stdout: "" });
-      assert.equal(stderr.split("\n", 1)[0], `Error: ${error}`);
-      assert.match(stderr, /^Error: .*\n\nDESCRIPTION\n/);
-    });
-  }
-});
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: "" });
+    assert.match(
+      stderr,
+      /^Error: invalid argument "soon" for "--sync-interval" flag: time: invalid duration "soon"\n\nDESCRIPTION\n/,
+    );
+  });
 
-describe("flags that must not be passed over end fluxd with 1 and say what to do:", () => {
-  for (const [args, lastLine] of [
-    [["--git-path=/a"], 'err="subdirectory given as --git-path should not have leading forward slash"'],
-    [
-      ["--registry-require=gcr"],
-      String.raw`err="--registry-require value \"gcr\" is not in possible values {ecr}"`,
-    ],
-    [["--git-poll-interval=0s"], 'err="--git-poll-interval must be longer than 0s"'],
-    [["--sync-timeout=-1s"], 'err="--sync-timeout must be longer than 0s"'],
-    [["--git-verify-signatures-mode=some"], `error="'some' is not a valid git-verify-signatures-mode"`],
-    [["--sync-state=memory"], 'error="unknown sync state mode" mode=memory'],
-  ] as const) {
-    it(args.join(" "), async () => {
-      const ended = await runFluxd([...args, someUrl]);
+  it("ends with 1, says what to do, and leaves nothing behind where one must not be passed over", async () => {
+    const ended = await runFluxd(["--sync-timeout=-1s", someUrl]);
 
-      assert.deepEqual(
-        { code: ended.code, stdout: ended.stdout, lastLine: ended.lastLine },
-        { code: 1, stdout: "", lastLine },
-      );
-      assert.match(ended.stderr, new RegExp(`^(Flag .*\n)?ts=\\S+ caller=main version=${version}\n`));
-      assert.deepEqual(ended.leftovers, []);
-    });
-  }
+    assert.deepEqual(
+      { code: ended.code, stdout: ended.stdout, lastLine: ended.lastLine },
+      { code: 1, stdout: "", lastLine: 'err="--sync-timeout must be longer than 0s"' },
+    );
+    assert.match(ended.stderr, new RegExp(`^ts=\\S+ caller=main version=${version}\n`));
+    assert.deepEqual(ended.leftovers, []);
+  });
 });
 
 describe("flags without effect", () => {
@@ -113,78 +75,35 @@ describe("flags without effect", () => {
   });
 });
 
-describe("a kubeconfig that is of no use ends fluxd with 1, the file and what to do:", () => {
-  const folder = new TempFolder();
-  after(() => folder[Symbol.dispose]());
-  const usable = "set KUBECONFIG to a valid kubeconfig file";
-  const noPod = ", and this is not a pod with a service account";
-  const canary = "c4n4ry-t0k3n";
-  const context = "current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u}}]";
-  const files: Readonly<Record<string, readonly [text: string, message: string]>> = {
-    "no-yaml": [`users: [${canary}`, `kubeconfig ${folder.path}/no-yaml is not valid YAML at line 1: `],
-    text: [
-      canary,
-      `kubeconfig ${folder.path}/text must be a mapping with the fields clusters, users and contexts; ${usable}`,
-    ],
-    empty: ["", `no kubeconfig has a current context${noPod} (looked in ${folder.path}/empty); ${usable}`],
-    "no-context": [
-      "current-context: gone",
-      `current-context names \\"gone\\", which does not exist; the kubeconfig has no contexts (looked in ${folder.path}/no-context); ${usable}`,
-    ],
-    "no-cluster": [
-      context,
-      `context \\"c\\" names cluster \\"c\\", which does not exist${noPod} (looked in ${folder.path}/no-cluster); ${usable}`,
-    ],
-    "no-url": [
-      `${context}\nclusters: [{name: c, cluster: {server: "ftp://x"}}]\nusers: [{name: u, user: {token: ${canary}}}]`,
-      `cluster \\"c\\": server must be an http or https URL, such as https://host:6443 (looked in ${folder.path}/no-url); ${usable}`,
-    ],
-  };
+describe("a kubeconfig that is of no use", () => {
+  it("ends fluxd with 1, the file, and what to do, but no secret", async () => {
+    using folder = new TempFolder();
+    const path = folder.write(
+      "no-url",
+      `current-context: c
+contexts: [{name: c, context: {cluster: c, user: u}}]
+clusters: [{name: c, cluster: {server: "ftp://x"}}]
+users: [{name: u, user: {token: c4n4ry-t0k3n}}]
+`,
+    );
 
-  for (const [name, [text, message]] of Object.entries(files)) {
-    for (const way of ["--kube-config", "KUBECONFIG"]) {
-      it(`${name}, given by ${way}`, async () => {
-        const path = folder.write(name, text);
+    const { code, lastLine, stderr } = await runFluxd([someUrl], { KUBECONFIG: path });
 
-        const { code, lastLine, stderr } =
-          way === "KUBECONFIG"
-            ? await runFluxd([someUrl], { KUBECONFIG: path })
-            : await runFluxd([someUrl, `--kube-config=${path}`]);
+    assert.equal(code, 1);
+    assert.equal(
+      lastLine,
+      `err="cannot determine which cluster to sync: cluster \\"c\\": server must be an http or https URL, such as https://host:6443 (looked in ${path}); set KUBECONFIG to a valid kubeconfig file"`,
+    );
+    assert.doesNotMatch(stderr, /c4n4ry-t0k3n/);
+  });
 
-        assert.equal(code, 1);
-        assert.ok(lastLine.startsWith(`err="cannot determine which cluster to sync: ${message}`), lastLine);
-        assert.ok(lastLine.endsWith(`; ${usable}"`), lastLine);
-        assert.doesNotMatch(stderr, new RegExp(canary));
-      });
-    }
-  }
-
-  it("one that is not there", async () => {
-    const { code, lastLine } = await runFluxd([someUrl, "--kube-config=/no/such/file"]);
+  it("is said to be none at all", async () => {
+    const { code, lastLine } = await runFluxd([someUrl], { HOME: undefined });
 
     assert.equal(code, 1);
     assert.match(
       lastLine,
-      /^err="cannot determine which cluster to sync: cannot read kubeconfig \/no\/such\/file: /,
-    );
-  });
-
-  it("one that is a folder", async () => {
-    const { code, lastLine } = await runFluxd([someUrl], { KUBECONFIG: folder.path });
-
-    assert.equal(code, 1);
-    assert.ok(lastLine.includes(`cannot read kubeconfig ${folder.path}: `), lastLine);
-  });
-
-  it("none at all", async () => {
-    const { code, lastLine } = await runFluxd([someUrl], { HOME: undefined });
-
-    assert.deepEqual(
-      { code, lastLine },
-      {
-        code: 1,
-        lastLine: `err="cannot determine which cluster to sync: no kubeconfig has a current context${noPod} (neither KUBECONFIG nor HOME is set); ${usable}"`,
-      },
+      /: no kubeconfig has a current context, .* \(neither KUBECONFIG nor HOME is set\); /,
     );
   });
 });
@@ -213,19 +132,6 @@ describe("which cluster", () => {
     await using fluxd = await Fluxd.start({ gitUrl: "http://127.0.0.1:9/none.git", ...options });
     await fluxd.logged(` host=${url} version=kubernetes-v`);
   }
-
-  it("is the one of --kube-config before the one of KUBECONFIG", async () => {
-    const flag = cluster(0, "flag");
-    const variable = cluster(1, "variable");
-
-    await assertReaches(flag.url, { kubeconfigPath: flag.path, env: { KUBECONFIG: variable.path } });
-  });
-
-  it("is the one of KUBECONFIG where there is no ~/.kube/config", async () => {
-    const variable = cluster(1, "variable");
-
-    await assertReaches(variable.url, { env: { KUBECONFIG: variable.path } });
-  });
 
   it("is the one of ~/.kube/config before the one of KUBECONFIG, as in Flux v1", async () => {
     const home = cluster(0, join(".kube", "config"));
@@ -318,23 +224,18 @@ describe("the listeners", () => {
   });
   after(() => taken.close());
 
-  for (const [flag, others] of [
-    ["--listen", []],
-    ["--listen-metrics", ["--listen=127.0.0.1:0"]],
-  ] as const) {
-    it(`end fluxd with 1 where the port of ${flag} is in use, and leave nothing behind`, async () => {
-      const ended = await runFluxd([...embedded, ...others, `${flag}=127.0.0.1:${port}`]);
+  it("end fluxd with 1 where a port is in use, and leave nothing behind", async () => {
+    const ended = await runFluxd([...embedded, "--listen=127.0.0.1:0", `--listen-metrics=127.0.0.1:${port}`]);
 
-      assert.equal(ended.code, 1);
-      assert.match(
-        ended.stderr,
-        new RegExp(
-          `err="cannot listen on 127\\.0\\.0\\.1:${port}: another program listens there; choose another address with --listen, --listen-metrics or --listen-webhooks"\n`,
-        ),
-      );
-      assert.deepEqual(ended.leftovers, []);
-    });
-  }
+    assert.equal(ended.code, 1);
+    assert.match(
+      ended.stderr,
+      new RegExp(
+        `err="cannot listen on 127\\.0\\.0\\.1:${port}: another program listens there; choose another address with --listen, --listen-metrics or --listen-webhooks"\n`,
+      ),
+    );
+    assert.deepEqual(ended.leftovers, []);
+  });
 
   it("serve the API and the metrics side by side", async () => {
     await using fluxd = await Fluxd.start({

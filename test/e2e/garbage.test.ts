@@ -120,6 +120,51 @@ describeOnEachCluster("garbage collection", (cluster) => {
     assert.ok(await lives(cluster, path("unseen.example.test", "two")));
   });
 
+  it("is only announced by a dry run, and goes by the git path, not by the sync tag", async () => {
+    const namespace = await makeNamespace(cluster.kube);
+    const settings = (name: string): Promise<KubeObject | undefined> =>
+      lives(cluster, configMapPath(name, namespace));
+    const markOf = (object: KubeObject | undefined): string | undefined =>
+      object?.metadata.labels?.["fluxcd.io/sync-gc-mark"];
+    await using repository = await TestRepository.create({
+      "gone.yaml": configMap("gone", "v1", namespace),
+      "elsewhere.yaml": configMap("elsewhere", "v1", namespace),
+      "moved.yaml": configMap("moved", "v1", namespace),
+    });
+    const dry = await Fluxd.start({
+      gitUrl: repository.url,
+      kubeconfigPath: cluster.kubeconfigPath,
+      flags: ["--sync-garbage-collection-dry"],
+    });
+    await dry.synced(repository);
+    await commit(repository, dry, { "gone.yaml": null });
+    await dry.logged(
+      `info="cluster resource not in resources to be synced; deleting" dry-run=true resource=${namespace}:configmap/gone\n`,
+    );
+    await dry[Symbol.asyncDispose]();
+    const before = await settings("moved");
+    assert.ok(await settings("gone"));
+
+    const tagged = await start(cluster, repository, ["--git-label=other"]);
+    await until("the deletion", async () => (await settings("gone")) === undefined);
+    await commit(repository, tagged, {
+      "moved.yaml": null,
+      "prod/settings.yaml": configMap("moved", "v1", namespace),
+    });
+    await tagged[Symbol.asyncDispose]();
+    assert.deepEqual(await settings("moved"), before);
+
+    await using moved = await start(cluster, repository, ["--git-path=prod"]);
+    await until("the mark of the path", async () => markOf(await settings("moved")) !== markOf(before));
+    await commit(repository, moved, {
+      "prod/settings.yaml": null,
+      "prod/rest.yaml": configMap("rest", "v1", namespace),
+    });
+    assert.equal(await settings("moved"), undefined);
+    assert.ok(await settings("rest"));
+    assert.ok(await settings("elsewhere"));
+  });
+
   it("never deletes Endpoints", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await using repository = await TestRepository.create({

@@ -242,6 +242,28 @@ describeOnEachCluster("signatures", (cluster) => {
     );
   });
 
+  it("are looked for again where the sync tag was deleted, after a restart", async () => {
+    await using gnupg = await GnuPg.with("flux");
+    using keys = new TempFolder();
+    const flux = gnupg.git("flux");
+    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
+    const good = await repository.inClone(["rev-parse", "HEAD"]);
+    const flags = [
+      "--git-verify-signatures",
+      `--git-gpg-key-import=${keys.write("flux.asc", await gnupg.secretKey("flux"))}`,
+      "--git-signing-key=flux@example.test",
+    ];
+    await using before = await started(repository, ...flags);
+    await synced(repository, before, good);
+    await before[Symbol.asyncDispose]();
+    await repository.push({ "b.yaml": configMap("sig-b") }, "unsigned");
+    await repository.upstream("tag", "--delete", "flux-sync");
+
+    await using fluxd = await started(repository, ...flags);
+
+    await synced(repository, fluxd, good);
+  });
+
   it("of an old key are good as long as the key is imported, also after a restart with a new key", async () => {
     await using gnupg = await GnuPg.with("old", "new");
     using keys = new TempFolder();

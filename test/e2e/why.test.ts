@@ -4,22 +4,12 @@ import { it } from "node:test";
 import type { JsonValue } from "@weir/base";
 import { type CommitAnswer, decodeWhy, type ImageAnswer, type ResourceAnswer } from "@weir/flux/api";
 import type { KubeObject } from "@weir/kube";
-import {
-  configMapPath,
-  dedent,
-  describeOnEachCluster,
-  freePort,
-  makeNamespace,
-  TempFolder,
-  until,
-} from "@weir/testing";
+import { configMapPath, dedent, describeOnEachCluster, makeNamespace, until } from "@weir/testing";
 import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { GnuPg } from "../support/gnupg.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { OwnFluxd } from "../support/own-fluxd.ts";
-import { serveRegistry } from "../support/registry-stand-in.ts";
 import { TestRepository } from "../support/repository.ts";
 
 type Asked = Parameters<typeof fluxctl>[0];
@@ -46,11 +36,6 @@ async function whyImage(fluxd: Asked, ...args: readonly string[]): Promise<Image
   const report = await ask(fluxd, ...args);
   assert.ok(report.kind === "image", report.verdict);
   return report;
-}
-
-/** The causes by kind, and the messages. */
-function causesOf({ causes }: Pick<ResourceAnswer, "causes">): readonly (readonly [string, string])[] {
-  return causes.map(({ kind, message }) => [kind, message]);
 }
 
 function kindsOf({ causes }: Pick<ResourceAnswer, "causes">): readonly string[] {
@@ -191,124 +176,6 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     assert.deepEqual([kindsOf(place), place.subject], [["not-in-git"], `<cluster>:namespace/${namespace}`]);
   });
 
-  it("says why something in git isn't applied", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({
-      "refused.yaml": dedent(`
-        apiVersion: v1
-        kind: Service
-        metadata: { name: refused, namespace: ${namespace} }
-        spec: { ports: [{ port: 700000 }] }
-      `),
-      "kind.yaml": dedent(`
-        apiVersion: example.test/v1
-        kind: Widget
-        metadata: { name: odd, namespace: ${namespace} }
-      `),
-      "ignored.yaml": workload("ignored", namespace, { "fluxcd.io/ignore": "true" }),
-      "left.yaml": configMap("left", "v1", namespace),
-      "helm.yaml": configMap("helm", "v1", namespace),
-    });
-    await cluster.kube.create(`/api/v1/namespaces/${namespace}/configmaps`, {
-      metadata: {
-        name: "helm",
-        labels: { "app.kubernetes.io/managed-by": "Helm" },
-        annotations: { "meta.helm.sh/release-name": "shop", "meta.helm.sh/release-namespace": namespace },
-      },
-    });
-    await using fluxd = await start(repository);
-    await firstSync(repository);
-    await cluster.kube.patch(configMapPath("left", namespace), {
-      metadata: { annotations: { "fluxcd.io/ignore": "true" } },
-      data: { key: "mine" },
-    });
-    const asked = async (name: string) => whyResource(fluxd, name, "-n", namespace);
-
-    const refused = await asked("service/refused");
-    const odd = await asked("widget/odd");
-    const ignored = await asked("deployment/ignored");
-    const left = await until("the annotation to be seen", async () => {
-      const found = await asked("configmap/left");
-      return kindsOf(found)[0] === "ignored-live" && found;
-    });
-    const helm = await asked("configmap/helm");
-
-    assert.deepEqual(
-      [kindsOf(refused), kindsOf(odd), kindsOf(ignored), kindsOf(helm)],
-      [["refused"], ["no-such-kind"], ["ignored"], ["foreign"]],
-    );
-    assert.match(
-      refused.causes[0]?.message ?? "",
-      /the API server refuses it: .*700000.*must be between 1 and 65535/,
-    );
-    assert.match(
-      ignored.causes[0]?.message ?? "",
-      /the annotation fluxcd\.io\/ignore in ignored\.yaml says so/,
-    );
-    assert.deepEqual(commandsOf(left), [`kubectl annotate -n ${namespace} configmap/left fluxcd.io/ignore-`]);
-    assert.match(helm.causes[0]?.message ?? "", /Helm/);
-    assert.equal(helm.status, "Ignored");
-  });
-
-  it("says why something that is no longer in git is still there", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const careful = configMap("dear", "v1", namespace).replace(
-      "\ndata:",
-      "\n  annotations: { weir.dev/sync-options: Prune=confirm }\ndata:",
-    );
-    const files = {
-      "stays.yaml": configMap("stays", "v1", namespace),
-      "dear.yaml": careful,
-      "a.yaml": configMap("a", "v1", namespace),
-      "b.yaml": configMap("b", "v1", namespace),
-    };
-    await using repository = await TestRepository.create(files);
-    await using fluxd = await start(repository, "--sync-garbage-collection", "--sync-prune-limit=1");
-    await firstSync(repository);
-    const head = await repository.push({ "dear.yaml": null, "a.yaml": null, "b.yaml": null }, "drop them");
-    assert.equal((await fluxctl(fluxd, "sync")).code, 0);
-
-    const dear = await whyResource(fluxd, "configmap/dear", "-n", namespace);
-    const many = await whyResource(fluxd, "configmap/a", "-n", namespace);
-
-    assert.deepEqual(
-      [kindsOf(dear), commandsOf(dear)],
-      [["unconfirmed"], [`fluxctl confirm ${namespace}:configmap/dear`]],
-    );
-    assert.deepEqual(
-      [kindsOf(many), commandsOf(many)],
-      [["prune-limit"], ["fluxctl confirm", `fluxctl confirm --prune ${head.slice(0, 12)}`]],
-    );
-    assert.equal(many.git, undefined);
-  });
-
-  it("says what a sync waits for", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const hook = dedent(`
-      apiVersion: v1
-      kind: Pod
-      metadata: { name: migrate, namespace: ${namespace}, annotations: { weir.dev/hook: PreSync } }
-      spec: { restartPolicy: Never, containers: [{ name: main, image: "example.test/migrate:1" }] }
-    `);
-    await using repository = await TestRepository.create({
-      "hook.yaml": hook,
-      "a.yaml": configMap("a", "v1", namespace),
-    });
-    await using fluxd = await start(repository);
-    await fluxd.logged(`info="waiting until resources are ready"`);
-
-    const waits = await whyResource(fluxd, "configmap/a", "-n", namespace);
-    const awaited = await whyResource(fluxd, "pod/migrate", "-n", namespace);
-
-    assert.deepEqual([waits.sync.state, waits.sync.waitingFor], ["waiting", [`${namespace}:pod/migrate`]]);
-    assert.deepEqual(
-      [kindsOf(waits)[0], commandsOf(waits)[0]],
-      ["waiting", `fluxctl why ${namespace}:pod/migrate`],
-    );
-    assert.deepEqual(causesOf(awaited)[0]?.[0], "waited-for");
-    assert.match(awaited.causes[0]?.message ?? "", /waits until this PreSync hook is ready/);
-  });
-
   it("says which file keeps everything from being synced, and that git can't be reached", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
@@ -341,24 +208,6 @@ describeOnEachCluster("fluxctl why", (cluster) => {
       pending.verdict,
     );
     assert.equal(kindsOf(away)[0], "fetch-failed");
-  });
-
-  it("says that a file is in quarantine, and that a namespace isn't fluxd's", async () => {
-    const [namespace, elsewhere] = [await makeNamespace(cluster.kube), await makeNamespace(cluster.kube)];
-    await using repository = await TestRepository.create({
-      "a.yaml": configMap("a", "v1", namespace),
-      "elsewhere.yaml": configMap("elsewhere", "v1", elsewhere),
-    });
-    await using fluxd = await start(repository, "--sync-quarantine", `--k8s-allow-namespace=${namespace}`);
-    await firstSync(repository);
-    await repository.push({ "a.yaml": `${configMap("a", "v2", namespace)}---\nkind: [\n` }, "break it");
-    await fluxctl(fluxd, "sync");
-
-    const excluded = await whyResource(fluxd, `${elsewhere}:configmap/elsewhere`);
-    const held = await whyResource(fluxd, `${namespace}:configmap/a`);
-
-    assert.deepEqual([kindsOf(excluded), excluded.live], [["excluded"], undefined]);
-    assert.ok(["held-back", "sync-pending", undefined].includes(kindsOf(held)[0]), held.verdict);
   });
 
   it("shows no value of a Secret, or of an encrypted file, whoever changed it", async () => {
@@ -503,151 +352,6 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     assert.equal(commit.commit.madeBy?.kind, "release");
   });
 
-  it("says that a registry can't be scanned", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const host = `127.0.0.1:${await freePort()}`;
-    const files = { "web.yaml": workload("web", namespace).replace("example.test", host) };
-    await using repository = await TestRepository.create(files);
-    await using fluxd = await start(
-      repository,
-      "--registry-disable-scanning=false",
-      `--registry-insecure-host=${host}`,
-      "--memcached-service=",
-      "--memcached-hostname=",
-    );
-    await firstSync(repository);
-
-    const report = await until("the scan to fail", async () => {
-      await fluxd.notifyImage(host, "app");
-      const found = await whyResource(fluxd, "deployment/web", "-n", namespace);
-      return kindsOf(found).includes("scan-error") && found;
-    });
-    const image = await whyImage(fluxd, `${host}/app`);
-
-    const told = report.causes.find(({ kind }) => kind === "scan-error");
-    assert.match(told?.message ?? "", new RegExp(`fluxd cannot scan ${host}/app: .*(refused|ECONNREFUSED)`));
-    assert.equal(image.scan.state, "failed");
-  });
-
-  it("says that a registry can't be scanned anymore, and still what is known of it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    let isDown = false;
-    await using registry = await serveRegistry((_request, response) => {
-      if (isDown) {
-        response.writeHead(503).end();
-      }
-      return isDown;
-    });
-    const { host } = registry;
-    const files = {
-      "web.yaml": workload("web", namespace).replace(/image: .*/, `image: ${host}/app:1`),
-    };
-    await using repository = await TestRepository.create(files);
-    await using fluxd = await start(
-      repository,
-      "--registry-disable-scanning=false",
-      `--registry-insecure-host=${host}`,
-      "--memcached-service=",
-      "--memcached-hostname=",
-    );
-    await firstSync(repository);
-    const scanned = await until("the scan", async () => {
-      await fluxd.notifyImage(host, "app");
-      const found = await whyImage(fluxd, `${host}/app`);
-      return found.scan.state === "scanned" && found;
-    });
-
-    isDown = true;
-    const stale = await until("the failure", async () => {
-      await fluxd.notifyImage(host, "app");
-      const found = await whyResource(fluxd, "deployment/web", "-n", namespace);
-      return kindsOf(found).includes("scan-stale") && found;
-    });
-
-    const image = await whyImage(fluxd, `${host}/app`);
-    assert.deepEqual([scanned.scan.tags, image.scan.tags, image.scan.state], [1, 1, "stale"]);
-    const told = stale.causes.find(({ kind }) => kind === "scan-stale");
-    assert.match(told?.message ?? "", new RegExp(`the last scan of ${host}/app failed, .*503`));
-  });
-
-  it("says that git isn't ready", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
-    await cluster.kube.create(`/api/v1/namespaces/${namespace}/configmaps`, { metadata: { name: "a" } });
-    await using fluxd = await start(repository, "--git-branch=nonsense");
-
-    const unready = await until("fluxd to know", async () => {
-      const found = await whyResource(fluxd, "configmap/a", "-n", namespace);
-      return found.causes.some(({ message }) => message.includes("nonsense")) && found;
-    });
-
-    assert.deepEqual([kindsOf(unready)[0], commandsOf(unready)[0]], ["git-not-ready", "fluxctl check"]);
-  });
-
-  it("says that fluxd deletes nothing, because it may not, or because a file can't be read", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({
-      "stays.yaml": configMap("stays", "v1", namespace),
-      "gone.yaml": configMap("gone", "v1", namespace),
-    });
-    const askWhy = async (fluxd: Fluxd) => {
-      const revision = await repository.upstream("rev-parse", "master");
-      await until("the sync", async () => (await repository.synced()) === revision);
-      return whyResource(fluxd, "configmap/gone", "-n", namespace);
-    };
-    await using fluxd = await start(repository);
-    await firstSync(repository);
-    await repository.push({ "gone.yaml": null }, "drop it");
-    await fluxctl(fluxd, "sync");
-
-    const off = await askWhy(fluxd);
-    await fluxd[Symbol.asyncDispose]();
-    await repository.push({ "broken.yaml": "kind: [" }, "break it");
-    await using collecting = await start(repository, "--sync-garbage-collection", "--sync-quarantine");
-    const unread = await askWhy(collecting);
-
-    assert.deepEqual(
-      [off.git, kindsOf(off), commandsOf(off)],
-      [undefined, ["prune-off"], [`kubectl delete -n ${namespace} configmap/gone`]],
-    );
-    assert.deepEqual([kindsOf(unread), commandsOf(unread)], [["prune-off"], ["fluxctl check"]]);
-    assert.match(unread.causes[0]?.message ?? "", /deletes nothing while a file in git cannot be read/);
-  });
-
-  it("says which wave a sync waits for, and that a manifest isn't an object", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const later = configMap("later", "v1", namespace).replace(
-      "\ndata:",
-      '\n  annotations: { weir.dev/sync-wave: "1" }\ndata:',
-    );
-    await using repository = await TestRepository.create({
-      "broken.yaml": configMap("broken", ".inf", namespace),
-      "later.yaml": later,
-      "pod.yaml": dedent(`
-        apiVersion: v1
-        kind: Pod
-        metadata: { name: never, namespace: ${namespace} }
-        spec: { containers: [{ name: main, image: "example.test/never:1" }] }
-      `),
-    });
-    await using fluxd = await start(repository);
-    await fluxd.logged(`info="waiting until resources are ready"`);
-
-    const broken = await whyResource(fluxd, "configmap/broken", "-n", namespace);
-    const waits = await whyResource(fluxd, "configmap/later", "-n", namespace);
-    const awaited = await whyResource(fluxd, "pod/never", "-n", namespace);
-
-    assert.ok(kindsOf(broken).includes("broken"), JSON.stringify(causesOf(broken)));
-    assert.deepEqual(causesOf(waits)[0], [
-      "waiting",
-      `the sync waits until ${namespace}:pod/never, of an earlier wave or phase, is ready. This is in wave 1.`,
-    ]);
-    assert.match(
-      causesOf(awaited)[0]?.join(": ") ?? "",
-      /^waited-for: the sync waits until this resource of wave 0 is ready/,
-    );
-  });
-
   it("says what became of a commit, refusals included", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
@@ -692,52 +396,6 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     assert.match(
       text.stdout,
       /^ {2}added {4}\S+:service\/bad {2,}bad\.yaml {2}The Service "bad" is invalid/m,
-    );
-  });
-
-  it("says that syncing is suspended, by whom, and why", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
-    await using fluxd = await start(repository);
-    await firstSync(repository);
-    const suspend = await fluxctl(fluxd, "suspend", "sync", "--user=Ann", "--reason=a freeze");
-    assert.equal(suspend.code, 0, suspend.stderr);
-    const revision = await repository.push({ "a.yaml": configMap("a", "v2", namespace) }, "change it");
-
-    const resource = await whyResource(fluxd, "configmap/a", "-n", namespace);
-    const commit = await whyCommit(fluxd, revision);
-
-    assert.deepEqual([kindsOf(resource), kindsOf(commit)], [["suspended"], ["suspended"]]);
-    assert.equal(resource.causes[0]?.message, "syncing is suspended by Ann because: a freeze");
-    assert.deepEqual(commandsOf(commit), ["fluxctl resume sync"]);
-  });
-
-  it("says which commit isn't signed", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using gnupg = await GnuPg.with("flux");
-    using keys = new TempFolder();
-    const flux = gnupg.git("flux");
-    const files = { "a.yaml": configMap("a", "v1", namespace) };
-    await using repository = await TestRepository.create(files, flux);
-    await using fluxd = await start(
-      repository,
-      "--git-verify-signatures",
-      `--git-gpg-key-import=${keys.write("keys/flux.asc", await gnupg.secretKey("flux"))}`,
-      "--git-signing-key=flux@example.test",
-    );
-    await firstSync(repository);
-    const bad = await repository.push({ "a.yaml": configMap("a", "v2", namespace) }, "unsigned");
-    await fluxctl(fluxd, "sync");
-
-    const commit = await whyCommit(fluxd, bad);
-    const resource = await whyResource(fluxd, "configmap/a", "-n", namespace);
-
-    assert.deepEqual([commit.verified, commit.isSynced, kindsOf(commit)], ["no", false, ["unverified"]]);
-    assert.match(commit.verdict, /is not synced: it is not verified/);
-    assert.deepEqual(kindsOf(resource), ["unverified"]);
-    assert.match(
-      resource.causes[0]?.message ?? "",
-      new RegExp(`commit ${bad.slice(0, 12)} by Dev .* no good signature`),
     );
   });
 });

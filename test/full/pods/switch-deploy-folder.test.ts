@@ -4,11 +4,6 @@ import { describeSwitch } from "../../support/pods/switch/describe-switch.ts";
 
 const namespace = "flux";
 
-describeSwitch("Flux's deploy/ folder", {
-  namespace,
-  install: ({ url: gitUrl }) => deployFolderInstall({ gitUrl }),
-});
-
 describeSwitch("Flux's deploy/ folder with garbage collection, host keys, and a kubeconfig of its own", {
   namespace,
   prerequisites: ({ knownHosts }) => [

@@ -118,7 +118,7 @@ module.exports = {
           "^packages/kube/src/(?!client/|rest/)",
           "^packages/engine/src/(diff|health)/",
           "^packages/engine/src/lua/(?!read-scripts\\.ts$|index\\.ts$)",
-          "^packages/engine/src/plan/(?!planner\\.ts$|index\\.ts$)",
+          "^packages/engine/src/plan/(?!(comparer|index|planner)\\.ts$)",
           "^packages/engine/src/run/(?!(hook-run|live-health|performer|run|session)\\.ts$)",
           "^packages/yaml/src/",
           "^packages/ssh-signatures/src/(?!allowed-signers-file\\.ts$|index\\.ts$)",

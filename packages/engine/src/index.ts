@@ -90,15 +90,9 @@ export {
   DriftMemory,
   type DriftUnit,
   type SyncedTarget,
-} from "./drift/drift.ts";
+} from "./drift/drift-memory.ts";
 export type { TaskPreview } from "./dry-run/preview.ts";
-export {
-  type ClusterEngine,
-  type ClusterEngineOptions,
-  createClusterEngine,
-  type ExpectedTargets,
-  type Preview,
-} from "./engine.ts";
+export { createClusterEngine } from "./engine.ts";
 export { createFleetEngine, type FleetEngine, type FleetEngineOptions } from "./fleet/fleet-engine.ts";
 export type { FleetLimits, Processors } from "./fleet/fleet-limits.ts";
 export type { BeforeSync } from "./fleet/fleet-listeners.ts";
@@ -156,10 +150,10 @@ export {
   createMemoryOperationStore,
   type OperationRecord,
   type OperationStore,
-  parseOperation,
-  serializeOperation,
   type TaskRecord,
 } from "./run/operation-record.ts";
+export { parseOperation, serializeOperation } from "./run/record-text.ts";
 export type { OperationPhase, ResourceResult, ResultCode, SyncResult } from "./run/result.ts";
+export type { ClusterEngine, ClusterEngineOptions, ExpectedTargets, Preview } from "./sync/cluster-engine.ts";
+export { OperationConflictError } from "./sync/operation.ts";
 export { SyncAbortedError, type SyncProgress, SyncReplacedError } from "./sync/sync-progress.ts";
-export { OperationConflictError } from "./sync/unit-sync.ts";

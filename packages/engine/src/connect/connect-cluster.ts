@@ -5,7 +5,8 @@ import { type ClusterCredentials, createDiscovery, type RestClient } from "@weir
 import { type ClusterCache, createClusterCache } from "../cache/cluster-cache.ts";
 import type { ManagedLabel } from "../cache/managed-label.ts";
 import type { KindFilter } from "../cache/watchable.ts";
-import { type ClusterEngine, type ClusterEngineOptions, createClusterEngine } from "../engine.ts";
+import { createClusterEngine } from "../engine.ts";
+import type { ClusterEngine, ClusterEngineOptions } from "../sync/cluster-engine.ts";
 
 /** Which objects of a cluster are managed, and how an engine watches them. */
 export interface EngineSettings extends Pick<ClusterEngineOptions, "operations" | "overrides"> {

@@ -1,5 +1,6 @@
-import { forEachBounded } from "@weir/base";
+import { AnyAbort, forEachBounded } from "@weir/base";
 import { type SyncPlan, tasksOf } from "../plan/plan.ts";
+import type { SyncRequest } from "../plan/sync-request.ts";
 import { isWork } from "../plan/task.ts";
 import type { TaskOutcome } from "../run/outcome.ts";
 import type { PlanRun } from "../run/run.ts";
@@ -11,10 +12,28 @@ export interface PreflightOptions extends DryRunOptions {
 }
 
 /**
- * Has the server try a whole plan before anything is changed. Resolves to the end of the sync if the server
- * refuses anything, and to undefined if not. What can't be checked isn't refused. Rejects when aborted.
+ * How a sync ends that must not begin with its plan, because others manage targets, or because the server refuses
+ * anything; undefined if it may begin. What can't be checked isn't refused. Like the planning before it, this no longer
+ * waits for the cluster after `beginBy`. Rejects when aborted.
  */
 export async function preflight(
+  request: Pick<SyncRequest, "failOnSharedResource" | "preflight" | "beginBy">,
+  plan: SyncPlan,
+  options: PreflightOptions,
+  signal: AbortSignal,
+): Promise<PlanRun | undefined> {
+  if (request.failOnSharedResource === true && hasSharedTarget(plan)) {
+    return refusedRun();
+  }
+  if (request.preflight !== true) {
+    return undefined;
+  }
+  using limit = new AnyAbort(signal, ...(request.beginBy === undefined ? [] : [request.beginBy]));
+  return await tryAll(plan, options, limit.signal);
+}
+
+/** Has the server try a whole plan before anything is changed. */
+async function tryAll(
   plan: SyncPlan,
   options: PreflightOptions,
   signal: AbortSignal,
@@ -38,11 +57,11 @@ export async function preflight(
 }
 
 /** True if somebody else manages a target. */
-export function hasSharedTarget({ kept }: SyncPlan): boolean {
+function hasSharedTarget({ kept }: SyncPlan): boolean {
   return kept.some(({ isTarget, guard }) => isTarget && guard === "foreign");
 }
 
 /** The end of a sync that hasn't changed anything. */
-export function refusedRun(outcomes: PlanRun["outcomes"] = new Map()): PlanRun {
+function refusedRun(outcomes: PlanRun["outcomes"] = new Map()): PlanRun {
   return { outcomes, deeds: new Map(), ending: "refused" };
 }

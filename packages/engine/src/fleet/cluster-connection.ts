@@ -3,9 +3,10 @@ import { KubeApiError } from "@weir/kube";
 import { createDiscovery } from "@weir/kube/rest";
 import { createClusterCache } from "../cache/cluster-cache.ts";
 import type { ResourceEvent } from "../cache/resource-cache.ts";
-import type { Drift, DriftMemory } from "../drift/drift.ts";
-import { type ClusterEngine, createClusterEngine } from "../engine.ts";
+import type { Drift, DriftMemory } from "../drift/drift-memory.ts";
+import { createClusterEngine } from "../engine.ts";
 import type { OperationStore } from "../run/operation-record.ts";
+import type { ClusterEngine } from "../sync/cluster-engine.ts";
 import type { Cluster, ReconciliationSettings } from "./ports.ts";
 
 /** What happens in a cluster. */

@@ -1,5 +1,5 @@
 import { type BackoffPolicy, backoffDelay, type Clock, type Logger, toError, Wake } from "@weir/base";
-import { type Drift, DriftMemory } from "../drift/drift.ts";
+import { type Drift, DriftMemory } from "../drift/drift-memory.ts";
 import { Claims } from "./claims.ts";
 import { type Connection, openConnection } from "./cluster-connection.ts";
 import { ClusterLink, type ClusterUnavailableError } from "./cluster-link.ts";

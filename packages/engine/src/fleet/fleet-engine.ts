@@ -2,8 +2,8 @@
  * Keeps many units in sync with their manifests, in many clusters. The store knows which units exist and what
  * to do with them, the generator creates their manifests, and one ClusterEngine for each cluster compares and
  * syncs them. Events and polls only say which unit to check again. Each cluster has queues and workers of its
- * own (units/cluster-lane), and no call to a cluster, the generator, or a store is waited for longer than its
- * limit (units/outside-calls), so that none of them holds up the others.
+ * own (fleet/cluster-lane), and no call to a cluster, the generator, or a store is waited for longer than its
+ * limit (fleet/outside-calls), so that none of them holds up the others.
  */
 import { type Clock, invariant, type Logger, silentLogger, systemClock, type Unsubscribe } from "@weir/base";
 import type { KubeObject, ResourceKey } from "@weir/kube";

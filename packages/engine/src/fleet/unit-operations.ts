@@ -1,7 +1,7 @@
 import { AnyAbort, messageOf } from "@weir/base";
 import type { SyncTask } from "../plan/task.ts";
+import { OperationConflictError } from "../sync/operation.ts";
 import type { SyncProgress } from "../sync/sync-progress.ts";
-import { OperationConflictError } from "../sync/unit-sync.ts";
 import { beginSync, type SyncContext, type SyncSignals, type SyncWork } from "./begun-sync.ts";
 import { operationDue } from "./operation-due.ts";
 import type { OperationEnding, OperationIdentity, OperationStates } from "./operation-states.ts";

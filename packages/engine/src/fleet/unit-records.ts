@@ -1,5 +1,5 @@
 import type { OperationRecord, OperationStore } from "../run/operation-record.ts";
-import { OperationConflictError } from "../sync/unit-sync.ts";
+import { OperationConflictError } from "../sync/operation.ts";
 import type { OutsideCalls } from "./outside-calls.ts";
 import type { OperationState, SyncUnit, SyncUnitStatus, SyncUnitStore } from "./ports.ts";
 import { Turns } from "./turns.ts";

@@ -1,5 +1,6 @@
-import { type ApiResource, apiVersionOf, type KubeObject } from "@weir/kube";
+import { apiVersionOf, type KubeObject } from "@weir/kube";
 import { jsonMergePatchType } from "@weir/kube/patch";
+import type { ResourceCache } from "../cache/resource-cache.ts";
 import { confirmationAnnotation, confirmationOf } from "../plan/confirmation.ts";
 import type { KeptObject } from "../plan/guards.ts";
 import type { OperationContext } from "./context.ts";
@@ -7,21 +8,19 @@ import { OperationError } from "./operation-error.ts";
 import { pathOf } from "./read.ts";
 import { sendWrite } from "./write.ts";
 
-/** An object that waits until its deletion is confirmed. */
-export interface UnconfirmedObject {
-  readonly resource: ApiResource;
-  readonly kept: Pick<KeptObject, "key" | "uid">;
-}
-
 /**
  * Confirms the deletion of a live object, by an annotation. Only the very object is confirmed: if another one has
  * its name now, the server refuses. Rejects with OperationError.
  */
 export async function confirmDeletion(
-  context: OperationContext,
-  { resource, kept: { key, uid } }: UnconfirmedObject,
+  context: OperationContext & { readonly cache: Pick<ResourceCache, "resourceOf"> },
+  { key, uid }: Pick<KeptObject, "key" | "uid">,
   signal: AbortSignal,
 ): Promise<void> {
+  const resource = await context.cache.resourceOf(key);
+  if (resource === undefined) {
+    throw new OperationError(`the server has no kind ${key.kind} anymore`, "NotFound");
+  }
   const { group, version, kind } = resource;
   const { namespace, name } = key;
   const object: KubeObject = {

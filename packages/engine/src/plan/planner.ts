@@ -1,53 +1,38 @@
 import { setImmediate } from "node:timers/promises";
 import { forEachBounded } from "@weir/base";
-import { apiVersionOf, type GroupVersionKind, gvkOf, type KubeObject, type ResourceKey } from "@weir/kube";
-import type { PatchSchema } from "@weir/kube/patch";
-import type { SchemaSource } from "@weir/kube/rest";
+import { gvkOf, type KubeObject, type ResourceKey } from "@weir/kube";
 import type { KnownObject, ResourceCache, UnavailableApi } from "../cache/resource-cache.ts";
-import { type Verdict, verdictOn } from "../diff/normalize.ts";
-import type { DriftedObject, SyncedTarget } from "../drift/drift.ts";
-import type { DiffQuestion, ServerDiff } from "../dry-run/server-diff.ts";
-import type { IgnoredFields } from "../ignore/ignored-fields.ts";
-import type { ServerSideSettings } from "../operations/server-side-settings.ts";
-import { type ServerSideDiff, serverSideDiffOf } from "./compare-options.ts";
+import type { DriftedObject, SyncedTarget } from "../drift/drift-memory.ts";
+import type { ServerDiff } from "../dry-run/server-diff.ts";
+import type { Deed } from "../operations/context.ts";
+import { type Asked, Comparer, type ComparerOptions } from "./comparer.ts";
 import { type HookRun, hookPhasesOf } from "./hooks.ts";
 import { identityOf } from "./identity.ts";
 import { leaveRuleOf } from "./leave.ts";
-import { type PlanOptions, planSync, type SyncPlan } from "./plan.ts";
+import { type PlanOptions, planSync, type SyncPlan, tasksOf } from "./plan.ts";
 import { type LiveState, type Reconciliation, reconcile, type Target, type TargetPair } from "./reconcile.ts";
-import type { ApplyMethod } from "./sync-options.ts";
-import { TargetMemory } from "./target-memory.ts";
-import { targetOptionsOf } from "./target-options.ts";
 import { isUnavailable, neededBy } from "./unavailable-apis.ts";
 
 /** The dependencies of a planner. */
-export interface PlannerOptions {
+export interface PlannerOptions extends ComparerOptions {
   readonly cache: ResourceCache;
-  readonly schemas: SchemaSource;
-  /** The fields that others may set; absent: none. */
-  readonly ignored?: IgnoredFields;
   /** Asked about differences that the manifest and the live object don't tell; absent: they count as differences. */
   readonly server?: ServerDiff;
 }
 
 /** The input of a plan. */
-export interface PlanRequest {
+export interface PlanRequest extends Asked {
   /** Whose targets these are: until its next plan, the cache holds their objects whole. */
   readonly unit: string;
   readonly targets: readonly Target[];
   readonly isManaged: (live: KubeObject) => boolean;
   readonly run: HookRun;
-  readonly options: PlanOptions;
-  readonly serverSideDiff?: ServerSideDiff | undefined;
-  readonly serverSide?: ServerSideSettings | undefined;
 }
 
 /** The targets with what the cache knows of them, and what it can't know. */
 interface KnownState extends Reconciliation {
   readonly unavailable: readonly UnavailableApi[];
 }
-
-const serverSideMethod = { method: "server-side" } as const;
 
 /** How many targets are compared, while kinds are still loading, before what has arrived is read. */
 const comparedAtATime = 50;
@@ -61,13 +46,12 @@ const parallelism = 24;
  */
 export class Planner {
   readonly #options: PlannerOptions;
-  readonly #memory = new TargetMemory((target, live) => this.#isInSync(target, live));
+  readonly #comparer: Comparer;
   readonly #planned = new Set<string>();
-  /** Patch rules by kind; a kind whose rules couldn't be fetched is missing. */
-  readonly #schemas = new Map<string, PatchSchema | undefined>();
 
   constructor(options: PlannerOptions) {
     this.#options = options;
+    this.#comparer = new Comparer(options);
   }
 
   /** Starts to list the kinds of targets that a plan for the unit will probably have. */
@@ -125,12 +109,6 @@ export class Planner {
     return this.#planOf(this.#reconcile(request), request);
   }
 
-  /** What applying a target would do. */
-  compare(target: KubeObject, live: LiveState, method: ApplyMethod) {
-    const isKnown = this.#schemas.has(textOf(gvkOf(target)));
-    return isKnown ? this.#memory.compare(target, live, method) : "apply";
-  }
-
   /** The drift of a synced object; undefined if it matches its target or can't be read. */
   driftOf({ key, target, method, leave }: SyncedTarget): DriftedObject["what"] | undefined {
     const found = this.#options.cache.find(key);
@@ -140,14 +118,21 @@ export class Planner {
     if (found.kind !== "whole" || leave(target, found.object) !== undefined) {
       return undefined;
     }
-    return this.compare(target, liveStateOf(found, target), method) === "unchanged" ? undefined : "changed";
+    return this.#comparer.compare(target, liveStateOf(found, target), method) === "unchanged"
+      ? undefined
+      : "changed";
   }
 
-  /** The server said what a target makes of its object, which was in that state then. */
-  verified(key: ResourceKey, target: KubeObject, confirmed: KubeObject): void {
-    const live = this.#options.cache.get(key);
-    if (live !== undefined && live.metadata.resourceVersion === confirmed.metadata.resourceVersion) {
-      this.#memory.verified(target, live);
+  /** What was done according to a plan: from the server's answers, it's known what each target makes of its object. */
+  done(plan: SyncPlan, deeds: ReadonlyMap<string, Deed>): void {
+    for (const task of tasksOf(plan)) {
+      const deed = deeds.get(task.id);
+      if ("method" in task && deed?.live !== undefined && deed.change !== "none") {
+        const live = this.#options.cache.get(task.key);
+        if (live !== undefined && live.metadata.resourceVersion === deed.live.metadata.resourceVersion) {
+          this.#comparer.told(task.target, live, true);
+        }
+      }
     }
   }
 
@@ -173,7 +158,7 @@ export class Planner {
       run,
       options,
       others: () => othersAmong(this.#options.cache.managed(), isManaged),
-      compare: (target, live, method) => this.compare(target, live, method),
+      compare: (target, live, method) => this.#comparer.compare(target, live, method),
     });
     return unavailable.length === 0 ? plan : { ...plan, unavailable };
   }
@@ -198,7 +183,7 @@ export class Planner {
     const [first] = targets;
     if (first !== undefined) {
       const gvk = gvkOf(first);
-      await Promise.all([this.#learn(gvk, signal), this.#options.cache.watchKinds([gvk], signal)]);
+      await Promise.all([this.#comparer.learn(gvk, signal), this.#options.cache.watchKinds([gvk], signal)]);
       await this.#compareAhead(targets, loaded);
     }
   }
@@ -214,20 +199,8 @@ export class Planner {
       }
       const live = liveStateOf(this.#options.cache.find(identityOf(target).key), target);
       if (live.kind === "present") {
-        this.#memory.isInSync(target, live.object);
+        this.#comparer.isInSync(target, live.object);
       }
-    }
-  }
-
-  async #learn(gvk: GroupVersionKind, signal: AbortSignal): Promise<void> {
-    const name = textOf(gvk);
-    if (this.#schemas.has(name)) {
-      return;
-    }
-    try {
-      this.#schemas.set(name, await this.#options.schemas.schemaFor(gvk, signal));
-    } catch {
-      // Its objects are applied without comparison, and each reports its own error.
     }
   }
 
@@ -238,124 +211,19 @@ export class Planner {
       return false;
     }
     const leave = leaveRuleOf(request.options);
-    const doubts = pairs.flatMap((pair) => this.#doubtAbout(pair, request, signal) ?? []);
+    const doubts = pairs.flatMap((pair) => this.#comparer.questionAbout(pair, request, signal) ?? []);
     const questions = doubts.filter(({ target, live }) => leave(target, live) === undefined);
     await forEachBounded(
       questions,
       parallelism,
       async (question) => {
         const { target, live } = question;
-        if (await server.changesNothing(question, signal)) {
-          this.#memory.verified(target, live);
-        } else {
-          this.#memory.refuted(target, live);
-        }
+        this.#comparer.told(target, live, await server.changesNothing(question, signal));
       },
       signal,
     );
     signal.throwIfAborted();
     return questions.length > 0;
-  }
-
-  /** What to ask the server about a target; undefined if there is nothing to ask. */
-  #doubtAbout(
-    { target: { object: target, apply, isNamespaceOfUnit = false }, live: state }: TargetPair,
-    { options, serverSideDiff = "auto", serverSide }: PlanRequest,
-    signal: AbortSignal,
-  ): DiffQuestion | undefined {
-    if (apply === false || hookPhasesOf(target, options.helmHooks !== false) !== undefined) {
-      return undefined;
-    }
-    const live = state.kind === "absent" ? undefined : state.object;
-    // As in the plan: the namespace of a unit is applied server-side, or left as it is.
-    const said = { ...targetOptionsOf(target, options), ...(isNamespaceOfUnit && serverSideMethod) };
-    const when = serverSideDiffOf(target) ?? serverSideDiff;
-    const isKnown = this.#schemas.has(textOf(gvkOf(target)));
-    if (live === undefined || !isKnown) {
-      return undefined;
-    }
-    if (when !== "always" && !this.#mayBeSame(target, state, said.method, when)) {
-      return undefined;
-    }
-    return {
-      target,
-      live,
-      options: said,
-      serverSide,
-      when,
-      needsOwners: (this.#options.ignored?.selectionFor(target)?.managers ?? []).length > 0,
-      verdictOn: (there) => this.#verdictOn(target, there, signal),
-      cut: (before, after) => this.#cut(target, [before, after], signal),
-    };
-  }
-
-  /** True if there is a difference, which may be none. */
-  #mayBeSame(target: KubeObject, live: LiveState, method: ApplyMethod, when: ServerSideDiff): boolean {
-    if (this.compare(target, live, method) === "unchanged") {
-      return false;
-    }
-    if (method === "server-side") {
-      return when !== "never";
-    }
-    if (live.kind !== "present") {
-      return true;
-    }
-    const verdict = this.#verdictNow(target, live.object);
-    return verdict === undefined || (verdict === "doubtful" && when !== "never");
-  }
-
-  /** An object that can't be compared isn't in sync: applying it reports why. */
-  #isInSync(target: KubeObject, live: KubeObject): boolean {
-    return this.#verdictNow(target, live) === "in-sync";
-  }
-
-  /** The verdict, if it can be given at once; undefined if the fields to ignore have to be found first. */
-  #verdictNow(target: KubeObject, live: KubeObject): Verdict | undefined {
-    const { ignored } = this.#options;
-    try {
-      const verdict = this.#compare(target, live);
-      const selection = verdict === "in-sync" ? undefined : ignored?.selectionFor(target);
-      if (ignored === undefined || selection === undefined) {
-        return verdict;
-      }
-      const cut = ignored.cutNow(selection, { target, live });
-      return cut && this.#compare(cut.target, cut.live);
-    } catch {
-      return "changed";
-    }
-  }
-
-  /** The verdict without what is ignored. Rejects if that can't be found. */
-  async #verdictOn(target: KubeObject, live: KubeObject, signal: AbortSignal): Promise<Verdict> {
-    const { ignored } = this.#options;
-    const selection = ignored?.selectionFor(target);
-    if (ignored === undefined || selection === undefined) {
-      return this.#compare(target, live);
-    }
-    const cut = await ignored.cut(selection, { target, live }, signal);
-    return this.#compare(cut.target, cut.live);
-  }
-
-  async #cut(
-    target: KubeObject,
-    [before, after]: readonly [KubeObject, KubeObject],
-    signal: AbortSignal,
-  ): Promise<readonly [KubeObject, KubeObject]> {
-    const { ignored } = this.#options;
-    const selection = ignored?.selectionFor(target);
-    if (ignored === undefined || selection === undefined) {
-      return [before, after];
-    }
-    const one = await ignored.cut(selection, { target, live: before }, signal);
-    // A dry run may give fields to another manager.
-    const managedFields = before.metadata["managedFields"];
-    const then = { ...after, metadata: { ...after.metadata, managedFields } };
-    const other = await ignored.cut(selection, { target, live: then }, signal);
-    return [one.live, other.live];
-  }
-
-  #compare(target: KubeObject, live: KubeObject): Verdict {
-    return verdictOn(target, live, this.#schemas.get(textOf(gvkOf(target))));
   }
 }
 
@@ -386,8 +254,4 @@ function othersAmong(
 /** True for targets that are applied; hooks are followed one by one. */
 function isCompared({ object, apply }: Target, helmHooks: boolean): boolean {
   return apply !== false && hookPhasesOf(object, helmHooks) === undefined;
-}
-
-function textOf({ group, version, kind }: GroupVersionKind): string {
-  return `${apiVersionOf(group, version)}/${kind}`;
 }

@@ -3,7 +3,7 @@
  * tell: which hooks have run and with which result, and what has failed. Applied targets are recognized by
  * comparing them with their live objects. All functions are pure; an OperationStore keeps the record.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
+import type { TaskOutcome } from "./outcome.ts";
 
 /** A sync with hooks that has begun. */
 export interface OperationRecord {
@@ -64,77 +64,76 @@ export function createMemoryOperationStore(): OperationStore {
   };
 }
 
-/** The form of a serialized record; others are ignored. */
-const version = 1;
+/** How many failed targets are recorded by name; one is enough to know that the operation has failed. */
+const mostFailures = 50;
+/** The longest recorded error, in characters. */
+const longestError = 300;
 
-/** The record as text. */
-export function serializeOperation(record: OperationRecord): string {
-  return JSON.stringify({ version, ...record });
+/** Hooks are about to be created. A hook that was already started keeps its record. */
+export function hooksStarted(record: OperationRecord, ids: readonly string[], at: number): OperationRecord {
+  const fresh = ids.filter((id) => record.tasks[id] === undefined);
+  return fresh.length === 0
+    ? record
+    : withTasks(
+        record,
+        fresh.map((id) => [id, { outcome: "started", at }]),
+      );
 }
 
-/** The record in a text; undefined if it isn't one, or is one of another version. */
-export function parseOperation(text: string): OperationRecord | undefined {
-  const json = jsonIn(text);
-  if (!isJsonObject(json) || json["version"] !== version) {
-    return undefined;
+/** A hook was created, or was found running. */
+export function hookApplied(
+  record: OperationRecord,
+  id: string,
+  { uid, at }: { readonly uid: string | undefined; readonly at: number },
+): OperationRecord {
+  return withTasks(record, [[id, { outcome: "applied", ...(uid === undefined ? {} : { uid }), at }]]);
+}
+
+/** A hook succeeded. */
+export function hookSettled(record: OperationRecord, id: string, at: number): OperationRecord {
+  return withTasks(record, [[id, { ...withUid(record.tasks[id]), outcome: "settled", at }]]);
+}
+
+/**
+ * A hook or a target failed. Long errors are shortened, and after the first failed targets, the others are only
+ * counted, because the record must stay small; hooks are always recorded, so that none runs twice.
+ */
+export function taskFailed(
+  record: OperationRecord,
+  id: string,
+  { error, isHook, at }: { readonly error: string; readonly isHook: boolean; readonly at: number },
+): OperationRecord {
+  const failures = Object.values(record.tasks).filter(({ outcome }) => outcome === "failed").length;
+  if (!isHook && failures >= mostFailures && record.tasks[id] === undefined) {
+    return { ...record, dropped: (record.dropped ?? 0) + 1 };
   }
-  const { id, revision, generation, startedAt, failedAt, tasks, dropped } = json;
-  const parsed = isJsonObject(tasks) ? tasksIn(tasks) : undefined;
-  if (
-    typeof id !== "string" ||
-    id === "" ||
-    typeof revision !== "string" ||
-    !isNumber(generation) ||
-    !isNumber(startedAt) ||
-    parsed === undefined
-  ) {
-    return undefined;
-  }
-  return {
-    id,
-    revision,
-    generation,
-    startedAt,
-    ...(isNumber(failedAt) ? { failedAt } : {}),
-    tasks: parsed,
-    ...(isNumber(dropped) ? { dropped } : {}),
-  };
+  const short = error.length > longestError ? `${error.slice(0, longestError)} ...` : error;
+  return withTasks(record, [[id, { ...withUid(record.tasks[id]), outcome: "failed", error: short, at }]]);
 }
 
-function jsonIn(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
+/** The operation ended with a failure; its hooks are still due. */
+export function operationFailed(record: OperationRecord, at: number): OperationRecord {
+  return { ...record, failedAt: at };
 }
 
-function tasksIn(json: JsonObject): OperationRecord["tasks"] | undefined {
-  const entries = Object.entries(json).map(([id, value]) => [id, taskIn(value)] as const);
-  const tasks = entries.flatMap(([id, task]) => (task === undefined ? [] : [[id, task] as const]));
-  return tasks.length === entries.length ? Object.fromEntries(tasks) : undefined;
+/** What is known about the tasks of an operation that continues. */
+export function outcomesOf(record: OperationRecord): Map<string, TaskOutcome> {
+  return new Map(Object.entries(record.tasks).map(([id, task]) => [id, outcomeOf(task)]));
 }
 
-function taskIn(json: JsonValue | undefined): TaskRecord | undefined {
-  if (!isJsonObject(json)) {
-    return undefined;
-  }
-  const { outcome, uid, error, at } = json;
-  if (!isOutcome(outcome) || !isNumber(at)) {
-    return undefined;
-  }
-  return {
-    outcome,
-    ...(typeof uid === "string" ? { uid } : {}),
-    ...(typeof error === "string" ? { error } : {}),
-    at,
-  };
+function outcomeOf({ outcome, error, at }: TaskRecord): TaskOutcome {
+  return outcome === "failed"
+    ? { kind: "failed", error: error ?? "it failed; the reason was lost in a restart", at }
+    : { kind: outcome, at };
 }
 
-function isOutcome(value: JsonValue | undefined): value is TaskRecord["outcome"] {
-  return value === "started" || value === "applied" || value === "settled" || value === "failed";
+function withTasks(
+  record: OperationRecord,
+  tasks: readonly (readonly [string, TaskRecord])[],
+): OperationRecord {
+  return { ...record, tasks: { ...record.tasks, ...Object.fromEntries(tasks) } };
 }
 
-function isNumber(value: JsonValue | undefined): value is number {
-  return typeof value === "number" && Number.isFinite(value);
+function withUid(task: TaskRecord | undefined): Pick<TaskRecord, "uid"> {
+  return task?.uid === undefined ? {} : { uid: task.uid };
 }

@@ -1,8 +1,14 @@
 import type { Deed } from "../operations/context.ts";
 import { type SyncPlan, tasksOf } from "../plan/plan.ts";
 import type { HookTask, SyncTask } from "../plan/task.ts";
-import { hookApplied, hookSettled, hooksStarted, outcomesOf, taskFailed } from "./operation-progress.ts";
-import type { OperationRecord } from "./operation-record.ts";
+import {
+  hookApplied,
+  hookSettled,
+  hooksStarted,
+  type OperationRecord,
+  outcomesOf,
+  taskFailed,
+} from "./operation-record.ts";
 import type { Outcomes, SettledTask, TaskOutcome } from "./outcome.ts";
 
 /** What has come of the tasks of a running plan, and the part of it that must survive a restart. */

@@ -8,7 +8,6 @@ import { KindFinder } from "../operations/kinds.ts";
 import type { LeaveRule } from "../plan/leave.ts";
 import { type SyncPlan, tasksOf } from "../plan/plan.ts";
 import { type HookTask, isDeletion, type SyncTask } from "../plan/task.ts";
-import type { UnitSession } from "../sync/unit-sync.ts";
 import { LiveHealth } from "./live-health.ts";
 import { TaskPerformer } from "./performer.ts";
 import { type Advance, type PlanRun, PlanRunner, type RunInput, type SyncActors } from "./run.ts";
@@ -28,7 +27,7 @@ export interface SessionOptions {
 }
 
 /** Runs a plan in a cluster, and deletes hooks according to their policies, until it's stopped. */
-export class SyncSession implements UnitSession {
+export class SyncSession {
   readonly #options: SessionOptions;
   readonly #performer: TaskPerformer;
   readonly #lives: LiveHealth;
@@ -88,16 +87,6 @@ export class SyncSession implements UnitSession {
   /** Does everything that can be done now. Rejects only if the progress can't be stored. */
   advance(signal: AbortSignal): Promise<Advance> {
     return this.#runner.advance(signal);
-  }
-
-  /** Runs to the end, or until the signal is aborted. Rejects only if the progress can't be stored. */
-  async toEnd(signal: AbortSignal): Promise<PlanRun> {
-    let advance = await this.advance(signal);
-    while (advance.kind === "waiting") {
-      await this.changed(signal).catch(() => undefined);
-      advance = await this.advance(signal);
-    }
-    return advance.run;
   }
 
   /** Resolves when `advance` can do something; rejects if the signal is aborted. */

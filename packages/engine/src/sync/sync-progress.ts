@@ -1,8 +1,7 @@
-import { AnyAbort } from "@weir/base";
 import type { SyncTask } from "../plan/task.ts";
 import { reportOf } from "../run/report.ts";
 import type { SyncResult } from "../run/result.ts";
-import { OperationReplacedError, type RunningOperation, type UnitProgress } from "./unit-sync.ts";
+import { OperationReplacedError, type RunningOperation, type UnitProgress, untilReady } from "./operation.ts";
 
 /** The signal of a sync was aborted. The result contains what was done until then. */
 export class SyncAbortedError extends Error {
@@ -59,16 +58,6 @@ export function resultOf(
     throw new SyncReplacedError(result, { cause: reason });
   }
   throw new SyncAbortedError(result, { cause: reason });
-}
-
-/** Resolves when the operation can go on; rejects if the signal is aborted, or the operation was abandoned. */
-export async function untilReady(
-  { session, abandoned }: RunningOperation,
-  signal: AbortSignal,
-): Promise<void> {
-  using either = new AnyAbort(signal, abandoned.signal);
-  await session.changed(either.signal);
-  either.signal.throwIfAborted();
 }
 
 async function untilChanged(running: RunningOperation, signal: AbortSignal): Promise<void> {

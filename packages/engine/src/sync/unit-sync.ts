@@ -1,41 +1,23 @@
-import { AnyAbort, abortReason, orAborted } from "@weir/base";
+import { AnyAbort, abortReason, orAborted, toError } from "@weir/base";
 import type { HookRun } from "../plan/hooks.ts";
-import { type LeaveRule, leaveRuleOf } from "../plan/leave.ts";
+import { leaveRuleOf } from "../plan/leave.ts";
 import { type PlanOptions, type SyncPlan, tasksOf } from "../plan/plan.ts";
 import { planOptionsOf, type SyncRequest } from "../plan/sync-request.ts";
-import type { SyncTask } from "../plan/task.ts";
-import { chooseOperation, isSameOperation, type OperationIdentity } from "../run/operation-progress.ts";
 import type { OperationRecord, OperationStore } from "../run/operation-record.ts";
-import type { Advance, PlanRun, RunInput, SyncActors } from "../run/run.ts";
-
-/** A newer operation has replaced this one: a higher generation, or another revision with the same one. */
-export class OperationReplacedError extends Error {
-  override readonly name = "OperationReplacedError";
-
-  constructor() {
-    super("a newer operation has replaced this one");
-  }
-}
-
-/**
- * Someone else has changed the record of an operation, so someone else is working on it; thrown by the save
- * method of an OperationStore. The operation continues from what is stored, and is abandoned here if that
- * happens again.
- */
-export class OperationConflictError extends Error {
-  override readonly name = "OperationConflictError";
-}
-
-/** A plan was refused before anything was changed. */
-export class PlanRefusedError extends Error {
-  override readonly name = "PlanRefusedError";
-  readonly ended: EndedOperation;
-
-  constructor(plan: SyncPlan, run: PlanRun) {
-    super("the plan was refused");
-    this.ended = { kind: "ended", plan, run };
-  }
-}
+import type { PlanRun, RunInput, SyncActors } from "../run/run.ts";
+import {
+  chooseOperation,
+  type EndedOperation,
+  identityOf,
+  isSameOperation,
+  OperationConflictError,
+  type OperationIdentity,
+  OperationReplacedError,
+  type RunningOperation,
+  type UnitProgress,
+  type UnitSession,
+  untilReady,
+} from "./operation.ts";
 
 /** The dependencies of the syncs of one unit. */
 export interface UnitSyncOptions {
@@ -44,8 +26,8 @@ export interface UnitSyncOptions {
   readonly newId: () => string;
   readonly now: () => number;
   plan(request: SyncRequest, how: HowToPlan, signal: AbortSignal): Promise<SyncPlan>;
-  /** Rejects with PlanRefusedError if the operation must not begin with this plan. */
-  preflight(request: SyncRequest, plan: SyncPlan, signal: AbortSignal): Promise<void>;
+  /** How the operation ends if it must not begin with this plan. */
+  preflight(request: SyncRequest, plan: SyncPlan, signal: AbortSignal): Promise<PlanRun | undefined>;
   open(request: SyncRequest, input: RunInput, save: SyncActors["save"]): UnitSession;
   /** An operation begins or continues. */
   began(): void;
@@ -53,49 +35,10 @@ export interface UnitSyncOptions {
   ended(request: SyncRequest, plan: SyncPlan, run: PlanRun): void;
 }
 
-/** Runs the plan of an operation, until it's stopped. */
-export interface UnitSession {
-  /** The plan, including what was done according to earlier plans. */
-  readonly plan: SyncPlan;
-  /** Continues with a plan that was made again. */
-  replan(plan: SyncPlan, leave: LeaveRule): void;
-  /** Does everything that can be done now. Rejects only if the progress can't be stored. */
-  advance(signal: AbortSignal): Promise<Advance>;
-  /** Resolves when `advance` can do something; rejects if the signal is aborted. */
-  changed(signal: AbortSignal): Promise<void>;
-  /** What was done so far, if this is where it ends. */
-  aborted(): PlanRun;
-  stop(): Promise<void>;
-}
-
 /** The part of a plan that depends on the operation. */
 export interface HowToPlan {
   readonly run: HookRun;
   readonly hooks: PlanOptions["hooks"];
-}
-
-/** An operation that is in progress in this process. */
-export interface RunningOperation {
-  readonly identity: OperationIdentity;
-  readonly startedAt: number;
-  readonly hasHooks: boolean;
-  readonly session: UnitSession;
-  /** Aborted when the operation is abandoned here. */
-  readonly abandoned: AbortController;
-  request: SyncRequest;
-}
-
-/** How far an operation is. */
-export type UnitProgress =
-  | { readonly kind: "waiting"; readonly running: RunningOperation; readonly tasks: readonly SyncTask[] }
-  | EndedOperation;
-
-/** An operation that has ended, at least here. */
-export interface EndedOperation {
-  readonly kind: "ended";
-  readonly plan: SyncPlan;
-  readonly run: PlanRun;
-  readonly reason?: Error;
 }
 
 /** A call that is at work. */
@@ -123,11 +66,39 @@ export class UnitSync {
     return { run: { revision: request.revision, startedAt: this.#options.now() }, hooks };
   }
 
+  /** Like `advance`, and goes on whenever that makes sense, to the end. */
+  async sync(request: SyncRequest, signal: AbortSignal): Promise<EndedOperation> {
+    let progress = await this.advance(request, signal);
+    while (progress.kind === "waiting") {
+      const { running } = progress;
+      try {
+        await untilReady(running, signal);
+        progress = await this.#operate(request, signal, running);
+      } catch (error) {
+        const ended = await this.#giveUp(running, toError(error));
+        if (!signal.aborted && !running.abandoned.signal.aborted) {
+          throw error;
+        }
+        progress = ended;
+      }
+    }
+    return progress;
+  }
+
   /**
-   * Does everything that can be done now: begins the operation, or continues it. `own` is the operation that the
-   * caller began earlier. Rejects if the plan can't be made, or if the progress can't be stored.
+   * Does everything that can be done now: begins the operation of a request, or continues it. A dry run and a selection
+   * aren't operations, because they don't bring the unit to its revision: they run to their end. Rejects if the plan can't
+   * be made, or if the progress can't be stored.
    */
-  advance(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
+  advance(request: SyncRequest, signal: AbortSignal): Promise<UnitProgress> {
+    if (request.dryRun === true) {
+      return this.#runAside(request, signal);
+    }
+    return request.selection === undefined ? this.#operate(request, signal) : this.#beside(request, signal);
+  }
+
+  /** `own` is the operation that the caller began earlier. */
+  #operate(request: SyncRequest, signal: AbortSignal, own?: RunningOperation): Promise<UnitProgress> {
     const work = async (ended: AbortSignal): Promise<UnitProgress> => {
       if (own !== undefined && own !== this.#running) {
         throw new OperationReplacedError();
@@ -155,22 +126,41 @@ export class UnitSync {
     });
   }
 
-  /** Does work on the unit that isn't one of its operations; a newer operation ends it. */
-  beside(
-    request: SyncRequest,
-    work: (signal: AbortSignal) => Promise<UnitProgress>,
-    signal: AbortSignal,
-  ): Promise<UnitProgress> {
-    return this.#inTurn(identityOf(request), signal, work).catch((error: unknown) => {
-      if (error instanceof OperationReplacedError) {
-        return neverBegun(error);
-      }
-      return refusedOr(error);
-    });
+  /** Runs a selection in turn with the operations; a newer operation ends it. */
+  #beside(request: SyncRequest, signal: AbortSignal): Promise<UnitProgress> {
+    const work = (ended: AbortSignal): Promise<UnitProgress> => this.#runAside(request, ended);
+    return this.#inTurn(identityOf(request), signal, work).catch((error: unknown) =>
+      error instanceof OperationReplacedError ? neverBegun(error) : refusedOr(error),
+    );
+  }
+
+  async #runAside(request: SyncRequest, signal: AbortSignal): Promise<EndedOperation> {
+    const isReal = request.dryRun !== true;
+    const plan = await this.#options.plan(request, await this.howToPlan(request, signal), signal);
+    if (isReal) {
+      await this.#check(request, plan, signal);
+      this.#options.began();
+    }
+    const session = this.#options.open(request, { plan }, () => Promise.resolve());
+    let advance = await session.advance(signal);
+    while (advance.kind === "waiting") {
+      await session.changed(signal).catch(() => undefined);
+      advance = await session.advance(signal);
+    }
+    await session.stop();
+    if (isReal) {
+      this.#options.ended(request, plan, advance.run);
+    }
+    return {
+      kind: "ended",
+      plan,
+      run: advance.run,
+      ...(signal.aborted ? { reason: abortReason(signal) } : {}),
+    };
   }
 
   /** The caller of an operation doesn't wait for it anymore. */
-  async giveUp(running: RunningOperation, reason: Error): Promise<UnitProgress> {
+  async #giveUp(running: RunningOperation, reason: Error): Promise<UnitProgress> {
     if (running === this.#running && this.#call === undefined) {
       await this.abandon(reason);
     }
@@ -283,7 +273,7 @@ export class UnitSync {
     const plan = await this.#options.plan(request, { run: { revision, startedAt }, hooks }, signal);
     // An operation that was interrupted has passed the check, and has changed something.
     if (!resumes) {
-      await this.#options.preflight(request, plan, signal);
+      await this.#check(request, plan, signal);
     }
     const hasHooks = tasksOf(plan).some(({ action }) => action === "hook");
     const input = { plan, record: hasHooks ? record : undefined, stored };
@@ -299,6 +289,13 @@ export class UnitSync {
     return this.#running;
   }
 
+  async #check(request: SyncRequest, plan: SyncPlan, signal: AbortSignal): Promise<void> {
+    const refusal = await this.#options.preflight(request, plan, signal);
+    if (refusal !== undefined) {
+      throw new PlanRefusedError(plan, refusal);
+    }
+  }
+
   async #load(signal: AbortSignal): Promise<OperationRecord | undefined> {
     const { store, unit } = this.#options;
     this.#stored ??= { record: await store.load(unit, signal) };
@@ -310,10 +307,6 @@ export class UnitSync {
     await store.save(unit, record, signal);
     this.#stored = { record };
   }
-}
-
-function identityOf({ revision, generation = 0 }: SyncRequest): OperationIdentity {
-  return { revision, generation };
 }
 
 function endedHere({ session }: RunningOperation, reason: Error): UnitProgress {
@@ -331,6 +324,17 @@ function refusedOr(error: unknown): EndedOperation {
 function neverBegun(reason: Error): UnitProgress {
   const run: PlanRun = { outcomes: new Map(), deeds: new Map(), ending: "aborted" };
   return { kind: "ended", plan: { waves: [], kept: [] }, run, reason };
+}
+
+/** A plan was refused before anything was changed. */
+class PlanRefusedError extends Error {
+  override readonly name = "PlanRefusedError";
+  readonly ended: EndedOperation;
+
+  constructor(plan: SyncPlan, run: PlanRun) {
+    super("the plan was refused");
+    this.ended = { kind: "ended", plan, run };
+  }
 }
 
 /** How an operation begins. */

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { keyOf } from "@weir/kube";
 import { FakeClock } from "@weir/testing";
-import { type Drift, DriftMemory, DriftWatch, type SyncedTarget } from "../../../src/drift/drift.ts";
+import { type Drift, DriftMemory, type SyncedTarget } from "../../../src/drift/drift-memory.ts";
+import { DriftWatch } from "../../../src/drift/drift-watch.ts";
 import { thing } from "../../support/engine-objects.ts";
 
 function synced(name: string): SyncedTarget {

@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
-  chooseOperation,
   hookApplied,
   hooksStarted,
-  taskFailed,
-} from "../../../src/run/operation-progress.ts";
-import {
   type OperationRecord,
-  parseOperation,
-  serializeOperation,
+  taskFailed,
 } from "../../../src/run/operation-record.ts";
+import { parseOperation, serializeOperation } from "../../../src/run/record-text.ts";
+import { chooseOperation } from "../../../src/sync/operation.ts";
 
 const begun: OperationRecord = { id: "o1", revision: "r1", generation: 2, startedAt: 1_000, tasks: {} };
 

@@ -7,7 +7,8 @@ import { tasksOf } from "../../../src/plan/plan.ts";
 import type { SyncRequest } from "../../../src/plan/sync-request.ts";
 import type { SyncPhase, SyncTask } from "../../../src/plan/task.ts";
 import { type PlanRun, PlanRunner, type SyncActors } from "../../../src/run/run.ts";
-import { OperationConflictError, type UnitProgress, UnitSync } from "../../../src/sync/unit-sync.ts";
+import { OperationConflictError, type UnitProgress } from "../../../src/sync/operation.ts";
+import { UnitSync } from "../../../src/sync/unit-sync.ts";
 import { planOf, said, thing } from "../../support/engine-objects.ts";
 import { type Behaviour, SimCluster } from "../../support/sim-cluster.ts";
 import { TextStore } from "../../support/text-store.ts";
@@ -116,7 +117,7 @@ class Process {
       newId,
       now: () => cluster.now,
       plan: (_request, { run, hooks }) => Promise.resolve(this.#plan(run, hooks)),
-      preflight: () => Promise.resolve(),
+      preflight: () => Promise.resolve(undefined),
       open: (_request, input, save) => this.#open(input, save),
       began: () => undefined,
       ended: () => undefined,

@@ -121,7 +121,6 @@ module.exports = {
           "^packages/engine/src/plan/(?!(comparer|index|planner)\\.ts$)",
           "^packages/engine/src/run/(?!(hook-run|live-health|performer|run|session)\\.ts$)",
           "^packages/yaml/src/",
-          "^packages/ssh-signatures/src/(?!allowed-signers-file\\.ts$|index\\.ts$)",
           "^packages/flux/src/(errors|image|resource|cluster|update|event|api)/",
           "^packages/flux/src/websocket/(?!channel\\.ts$|index\\.ts$)",
           "^src/(fluxd-flags|switching/flux2)/",

@@ -57,7 +57,11 @@ export async function compose(composition: Composition): Promise<Runnable> {
     await gpgKeyring();
   }
   const { decrypt, reveal } = openDecryption(config.decryption, { env, clock, cleanup, logger, gpgKeyring });
-  const { verifier, signer } = await openSignatures(config.signatures, { logger, gpgKeyring }, signal);
+  const { verifier, signer } = await openSignatures(
+    config.signatures,
+    { logger, gpgKeyring, cleanup },
+    signal,
+  );
   const repo = await openRepository(config, { env, metrics, logger, cleanup, reveal, verifier, signer });
   const serverVersion = await untilAnswered(client, logger, clock, signal);
   const keyring = await openKeyring(config, { client, logger, clock, cleanup, signal });

@@ -1,16 +1,19 @@
 /**
- * Keys for signing and verifying, as the flags ask for. Loads the packages that know signatures only if they do. The
- * private key for signing stays in memory as long as fluxd runs, because it's needed for each commit; it's never written
- * anywhere.
+ * Keys for signing and verifying, as the flags ask for. Loads the package that knows OpenPGP only if they do. A private
+ * OpenPGP key for signing stays in memory as long as fluxd runs, because it's needed for each commit; it's never written
+ * anywhere. Only ssh-keygen reads SSH keys.
  */
+import { tmpdir } from "node:os";
 import { type Logger, messageOf, toError } from "@weir/base";
 import type { Keyring } from "@weir/openpgp";
 import { isSshKeyPath } from "../../src/fluxd-flags/signing-key.ts";
-import type { SignatureVerifier, Signer } from "../../src/git/signature.ts";
-import { verifierByFormat } from "../../src/git/verifier-by-format.ts";
+import type { AllowedSigners, SignatureVerifier, Signer } from "../../src/git/signature.ts";
+import { TempFolders } from "../../src/git/temp-folders.ts";
+import { AllowedSignersFile } from "./allowed-signers-file.ts";
 import type { OpenGpgKeyring } from "./gpg-keyring.ts";
 import type { SignatureSettings } from "./settings.ts";
-import { openSshSigner, openSshVerifier } from "./ssh-signatures.ts";
+import { openSshSigner } from "./ssh-signer.ts";
+import { StartupError } from "./startup-checks.ts";
 
 /**
  * Opens keys. As in Flux v1, what's wrong with OpenPGP keys is only logged, and shows when something is to be signed
@@ -18,21 +21,21 @@ import { openSshSigner, openSshVerifier } from "./ssh-signatures.ts";
  */
 export async function openSignatures(
   { verify, signingKey, sshAllowedSigners }: SignatureSettings,
-  { logger, gpgKeyring }: SignatureContext,
+  context: SignatureContext,
   signal: AbortSignal,
 ): Promise<Signatures> {
   const verifies = verify !== "none";
   if (!verifies && signingKey === "") {
     return {};
   }
-  const keyring = await gpgKeyring();
+  const keyring = await context.gpgKeyring();
   const ssh =
     verifies && sshAllowedSigners !== ""
-      ? await openSshVerifier(sshAllowedSigners, logger, signal)
+      ? await openAllowedSigners(sshAllowedSigners, context, signal)
       : undefined;
   return {
-    verifier: verifies ? verifierByFormat({ openpgp: keyring, ssh }) : undefined,
-    signer: signingKey === "" ? undefined : await openSigner(signingKey, keyring, logger),
+    verifier: verifies ? { openpgp: keyring, ssh } : undefined,
+    signer: signingKey === "" ? undefined : await openSigner(signingKey, keyring, context.logger),
   };
 }
 
@@ -45,6 +48,24 @@ export interface Signatures {
 export interface SignatureContext {
   readonly logger: Logger;
   readonly gpgKeyring: OpenGpgKeyring;
+  /** Removes what's left in temporary folders. */
+  readonly cleanup: AsyncDisposableStack;
+}
+
+/** Throws StartupError if the file can't be read, or ssh-keygen can't be run. */
+async function openAllowedSigners(
+  path: string,
+  { logger, cleanup }: SignatureContext,
+  signal: AbortSignal,
+): Promise<AllowedSigners> {
+  const folders = await TempFolders.open(tmpdir(), logger);
+  cleanup.defer(() => folders.close());
+  const file = new AllowedSignersFile({ path, folder: await folders.make("flux-signers"), logger });
+  await file.read(signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new StartupError({ err: `--git-ssh-allowed-signers: ${messageOf(error)}` });
+  });
+  return file;
 }
 
 /** The signer for a key. If the key can't be used, logs it now, and rejects whenever something is to be signed. */

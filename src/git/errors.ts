@@ -205,3 +205,14 @@ check the box to allow write access unless you're using the
     { cause },
   );
 }
+
+/** ssh-keygen or git came to no verdict on an SSH signature, which counts as neither good nor bad. */
+export class SshKeygenError extends Error {
+  override readonly name = "SshKeygenError";
+
+  constructor(reason: string) {
+    super(
+      `cannot verify SSH signatures: ${reason}: make sure that ssh-keygen of OpenSSH 8.2p1 or later is on PATH, and that fluxd has enough memory`,
+    );
+  }
+}

@@ -57,7 +57,7 @@ const config = [
 /**
  * Guards of simple-git that forbid the settings above and `--template=`, all of which turn something off, the
  * credential helper, which is a constant, and GIT_PROXY_COMMAND, which Flux v1 passes on. External values don't reach
- * any of them.
+ * any of them. The programs that check signatures are constants, too.
  */
 const unsafe = {
   allowUnsafeHooksPath: true,
@@ -65,6 +65,7 @@ const unsafe = {
   allowUnsafeTemplateDir: true,
   allowUnsafeGitProxy: true,
   allowUnsafeCredentialHelper: true,
+  allowUnsafeGpgProgram: true,
 };
 
 const allowEnvironment = [

@@ -22,21 +22,37 @@ export interface Verdict extends KeyVerdict {
 export interface SignedData {
   readonly data: Uint8Array;
   readonly signature: Uint8Array;
-  /** The time of the committer or tagger, at which SSH keys must be valid; undefined if it can't be read. */
-  readonly at?: Date | undefined;
 }
 
-/** Verifies signatures of one kind. */
+/** Verifies OpenPGP signatures. */
 export interface KeyVerifier {
-  /** Reads keys again that may have changed; resolves to true if they have, so that earlier verdicts no longer count. */
-  reload?(signal: AbortSignal): Promise<boolean>;
   /** Never rejects because of what's wrong with a signature: that's the verdict. */
   verify(signed: SignedData): Promise<KeyVerdict>;
 }
 
-/** Verifies signatures of any kind. */
-export interface SignatureVerifier extends KeyVerifier {
-  verify(signed: SignedData): Promise<Verdict>;
+/** A file with the keys that may make SSH signatures, in the form in which git gives it to ssh-keygen. */
+export interface SignersFile {
+  /** An absolute path, at which the content stays the same. */
+  readonly path: string;
+  /** The program that git starts as ssh-keygen; an absolute path. It must read all of its standard input. */
+  readonly program: string;
+  /** Two files with the same digest say the same. */
+  readonly digest: string;
+  /** Lines without effect because of a mistake, counted from 1. ssh-keygen complains of them again and again. */
+  readonly faulty: ReadonlySet<number>;
+}
+
+/** Knows which keys may make SSH signatures. */
+export interface AllowedSigners {
+  /** What counts now. Rejects if it can't be read. */
+  read(signal: AbortSignal): Promise<SignersFile>;
+}
+
+/** What verifies signatures of each kind. */
+export interface SignatureVerifier {
+  readonly openpgp: KeyVerifier;
+  /** Undefined if no SSH signature is good. */
+  readonly ssh?: AllowedSigners | undefined;
 }
 
 /** Signs with one key. */

@@ -37,7 +37,9 @@ export function splitCommit(content: Buffer, id: string): SignedData | undefined
       }
     }
   }
-  return signature.length === 0 ? undefined : signedData(payload, signature, "committer ");
+  return signature.length === 0
+    ? undefined
+    : { data: Buffer.concat(payload), signature: Buffer.concat(signature) };
 }
 
 /** The signed part of a tag and its signature, which is the end of its text; undefined if it isn't signed. */
@@ -56,7 +58,7 @@ export function splitTag(content: Buffer): SignedData | undefined {
       payload.push(line);
     }
   }
-  return signedData(payload, [content.subarray(start)], "tagger ");
+  return { data: Buffer.concat(payload), signature: content.subarray(start) };
 }
 
 /** The commit with a signature, as `git commit --gpg-sign` stores it: as the last header. */
@@ -75,16 +77,6 @@ export function withSignature(content: Buffer, id: string, signature: string): B
 export function authorOf(content: Buffer): string {
   const line = headerLines(content).find((each) => startsWith(each, "author "));
   return /^author (.*>)/.exec(line?.toString("utf8") ?? "")?.[1] ?? "";
-}
-
-function signedData(payload: readonly Buffer[], signature: readonly Buffer[], who: string): SignedData {
-  const line = payload.find((each) => startsWith(each, who));
-  const seconds = / (\d{1,11}) [+-]\d+\n?$/.exec(line?.toString("latin1") ?? "")?.[1];
-  return {
-    data: Buffer.concat(payload),
-    signature: Buffer.concat(signature),
-    at: seconds === undefined ? undefined : new Date(Number(seconds) * 1000),
-  };
 }
 
 /** Each line with its end; everything from the first empty line on counts as one. */

@@ -11,9 +11,9 @@ import { removeFolder } from "@weir/base/node";
 import { NoSpaceError } from "./errors.ts";
 
 /** The purpose of a folder. */
-export type FolderPurpose = "flux-gitclone" | "flux-working";
+export type FolderPurpose = "flux-gitclone" | "flux-working" | "flux-signers";
 
-const purposes: readonly FolderPurpose[] = ["flux-gitclone", "flux-working"];
+const purposes: readonly FolderPurpose[] = ["flux-gitclone", "flux-working", "flux-signers"];
 
 /** A file with this name and a token identifies the owner of the folders with the same token. */
 const ownerPrefix = "flux-owner";

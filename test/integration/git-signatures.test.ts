@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { silentLogger } from "@weir/base";
 import { UnverifiedError } from "@weir/flux";
-import { openSshSigner, openSshVerifier } from "../../cmd/fluxd/ssh-signatures.ts";
+import { openSshSigner } from "../../cmd/fluxd/ssh-signer.ts";
 import { SigningError } from "../../src/git/errors.ts";
 import type { Repository } from "../../src/git/repository.ts";
-import type { SignatureVerifier } from "../../src/git/signature.ts";
 import type { VerifiedCommit } from "../../src/git/verdicts.ts";
-import { verifierByFormat } from "../../src/git/verifier-by-format.ts";
 import { CountedGit } from "../support/counted-git.ts";
 import { GitRig, RigClock, soon, upstreamWith } from "../support/git-rig.ts";
 import type { TestRepository } from "../support/repository.ts";
@@ -71,7 +68,7 @@ describe("the sync tag", () => {
     await using upstream = await upstreamWith();
     await using rig = await GitRig.ready(upstream.url, {
       signer: await openSshSigner(keys.key("flux")),
-      verifier: await sshVerifier(keys.allow("flux")),
+      verifier: keys.verifier(keys.allow("flux")),
     });
     const tag = rig.repository.syncTag("flux-sync");
     const head = await rig.freshHead();
@@ -108,7 +105,7 @@ describe("the sync tag", () => {
   it("must be an annotated tag with a good signature", async () => {
     using keys = new SshSigning("flux", "stranger");
     await using upstream = await upstreamWith();
-    await using rig = await GitRig.ready(upstream.url, { verifier: await sshVerifier(keys.allow("flux")) });
+    await using rig = await GitRig.ready(upstream.url, { verifier: keys.verifier(keys.allow("flux")) });
     const noSignature =
       "verifying tag flux-sync: no signature found, full output:\n error: no signature found\n";
     const noTag = "flux-sync: cannot verify a non-tag object of type commit.";
@@ -134,7 +131,7 @@ describe("the sync tag", () => {
   it("may be any signed tag, as in Flux v1, whatever name it was made for", async () => {
     using keys = new SshSigning("flux");
     await using upstream = await upstreamWith();
-    await using rig = await GitRig.ready(upstream.url, { verifier: await sshVerifier(keys.allow("flux")) });
+    await using rig = await GitRig.ready(upstream.url, { verifier: keys.verifier(keys.allow("flux")) });
 
     await upstream.inClone(["tag", "-s", "-m", "m", "v1"], { config: keys.config("flux") });
     await upstream.inClone(["push", "-q", upstream.bare, "v1:refs/tags/flux-sync"]);
@@ -154,7 +151,7 @@ describe("commits", () => {
     const signed = await commit(upstream, keys, "flux");
     const forged = await forgeCommit(upstream, signed);
     await using rig = await GitRig.ready(upstream.url, {
-      verifier: await sshVerifier(keys.allow("flux")),
+      verifier: keys.verifier(keys.allow("flux")),
       programs: git.programs,
     });
     const to = await rig.freshHead();
@@ -176,29 +173,30 @@ describe("commits", () => {
 
   it("are verified again when allowed signers change, and after an hour", async () => {
     using keys = new SshSigning("flux");
+    using git = new CountedGit();
     await using upstream = await upstreamWith();
     const revision = await commit(upstream, keys, "flux");
     const clock = new RigClock();
-    let count = 0;
-    const ssh = await sshVerifier(keys.allow());
-    const verifier: SignatureVerifier = {
-      ...ssh,
-      verify: (signed) => {
-        count += 1;
-        return ssh.verify(signed);
-      },
-    };
-    await using rig = await GitRig.ready(upstream.url, { verifier, clock });
+    await using rig = await GitRig.ready(upstream.url, {
+      verifier: keys.verifier(keys.allow()),
+      clock,
+      pollInterval: 36_000_000,
+      programs: git.programs,
+    });
     const look = async (): Promise<string> => {
+      const before = git.starts;
       const [verdict] = await verify(rig.repository, [revision]);
-      return `${verdict?.status} ${count}`;
+      return `${verdict?.status} ${git.starts - before}`;
     };
 
-    assert.deepEqual([await look(), await look()], ["U 1", "U 1"]);
+    assert.deepEqual([await look(), await look()], ["U 2", "U 0"]);
     keys.allow("flux");
-    assert.deepEqual([await look(), await look()], ["G 2", "G 2"]);
+    assert.deepEqual([await look(), await look()], ["G 2", "G 0"]);
+    keys.allow();
+    assert.deepEqual([await look(), await look()], ["U 2", "U 0"]);
+    keys.allow("flux");
     await clock.advance(3_600_000);
-    assert.deepEqual([await look(), await look()], ["G 3", "G 3"]);
+    assert.deepEqual([await look(), await look()], ["G 2", "G 0"]);
   });
 
   it("are listed in git's order, with what was merged or without", async () => {
@@ -228,7 +226,7 @@ describe("commits", () => {
     const good = await commit(upstream, keys, "flux");
     const bad = await commit(upstream, keys);
     await upstream.upstream("update-ref", `refs/replace/${bad}`, good);
-    await using rig = await GitRig.ready(upstream.url, { verifier: await sshVerifier(keys.allow("flux")) });
+    await using rig = await GitRig.ready(upstream.url, { verifier: keys.verifier(keys.allow("flux")) });
     const to = await rig.freshHead();
 
     const hashes = await rig.repository.hashes({ from: good, to, firstParent: false }, soon());
@@ -245,7 +243,7 @@ describe("commits", () => {
   it("that don't exist, and objects that are no commits, aren't good", async () => {
     using keys = new SshSigning("flux");
     await using upstream = await upstreamWith();
-    await using rig = await GitRig.ready(upstream.url, { verifier: await sshVerifier(keys.allow("flux")) });
+    await using rig = await GitRig.ready(upstream.url, { verifier: keys.verifier(keys.allow("flux")) });
     const tree = await upstream.upstream("rev-parse", "master^{tree}");
 
     const verdicts = await verify(rig.repository, ["0".repeat(40), tree]);
@@ -256,11 +254,6 @@ describe("commits", () => {
     );
   });
 });
-
-async function sshVerifier(allowedSigners: string): Promise<SignatureVerifier> {
-  const openpgp: SignatureVerifier = { verify: () => Promise.reject(new Error("not expected")) };
-  return verifierByFormat({ openpgp, ssh: await openSshVerifier(allowedSigners, silentLogger, soon()) });
-}
 
 /** Pushes an empty commit, signed with a key or not; resolves to its hash. */
 async function commit(upstream: TestRepository, keys: SshSigning, signer?: string): Promise<string> {

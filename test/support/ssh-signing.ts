@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { silentLogger } from "@weir/base";
 import { TempFolder } from "@weir/testing";
+import { AllowedSignersFile } from "../../cmd/fluxd/allowed-signers-file.ts";
+import type { SignatureVerifier } from "../../src/git/signature.ts";
 
 /** SSH keys made by the real ssh-keygen, and a file that says which of them may sign. */
 export class SshSigning implements Disposable {
@@ -9,9 +12,24 @@ export class SshSigning implements Disposable {
 
   constructor(...names: readonly string[]) {
     for (const name of names) {
-      const options = ["-q", "-t", "ed25519", "-N", "", "-C", name];
-      execFileSync("ssh-keygen", [...options, "-f", this.key(name)]);
+      this.make(name, "-t", "ed25519");
     }
+  }
+
+  /** Makes a key with more options for ssh-keygen; returns its path. */
+  make(name: string, ...options: readonly string[]): string {
+    const passphrase = options.includes("-N") ? [] : ["-N", ""];
+    execFileSync("ssh-keygen", ["-q", ...passphrase, "-C", name, ...options, "-f", this.key(name)]);
+    return this.key(name);
+  }
+
+  /** Writes a file beside the keys; returns its path. */
+  write(name: string, text: string): string {
+    return this.#folder.write(name, text);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.key(name), "utf8");
   }
 
   /** The path of a private key. */
@@ -21,10 +39,31 @@ export class SshSigning implements Disposable {
 
   /** Writes the file that allows these keys to sign; returns its path. */
   allow(...names: readonly string[]): string {
-    const lines = names.map(
-      (name) => `${name}@example.test namespaces="git" ${readFileSync(`${this.key(name)}.pub`, "utf8")}`,
+    return this.allowLines(
+      ...names.map((name) => `${name}@example.test namespaces="git" ${this.publicKey(name)}`),
     );
-    return this.#folder.write("allowed_signers", lines.join(""));
+  }
+
+  /** What fluxd verifies with a file of allowed signers. */
+  verifier(path: string): SignatureVerifier {
+    const folder = mkdtempSync(join(this.#folder.path, "signers-"));
+    return {
+      openpgp: { verify: () => Promise.reject(new Error("not expected")) },
+      ssh: new AllowedSignersFile({ path, folder, logger: silentLogger }),
+    };
+  }
+
+  /** Writes a file of allowed signers from lines; returns its path. */
+  allowLines(...lines: readonly string[]): string {
+    return this.#folder.write("allowed_signers", lines.map((line) => `${line}\n`).join(""));
+  }
+
+  /** The type and text of a public key, as in a file of allowed signers. */
+  publicKey(name: string): string {
+    return readFileSync(`${this.key(name)}.pub`, "utf8")
+      .split(" ")
+      .slice(0, 2)
+      .join(" ");
   }
 
   /** The settings for the real git to sign with a key, or to verify. */

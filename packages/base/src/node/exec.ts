@@ -33,11 +33,29 @@ export class ExecError extends Error {
   }
 }
 
+/** What a program gets besides its arguments. */
+export interface ExecContext {
+  /** Its standard input, which otherwise is empty. */
+  readonly input?: Uint8Array;
+  /** Its environment, which otherwise is our own. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** Runs a program without a shell and collects its output. Rejects with ExecError; stops the program when aborted. */
-export function exec(program: string, args: readonly string[], signal?: AbortSignal): Promise<ExecOutput> {
+export function exec(
+  program: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+  { input, env }: ExecContext = {},
+): Promise<ExecOutput> {
   return new Promise((resolve, reject) => {
-    const options = { encoding: "utf8", maxBuffer: 1 << 20, ...(signal ? { signal } : {}) } as const;
-    execFile(program, args, options, (error, stdout, stderr) => {
+    const options = {
+      encoding: "utf8",
+      maxBuffer: 1 << 20,
+      ...(signal ? { signal } : {}),
+      ...(env ? { env } : {}),
+    } as const;
+    const child = execFile(program, args, options, (error, stdout, stderr) => {
       if (error) {
         const code = typeof error.code === "number" ? error.code : undefined;
         reject(new ExecError({ program, exitCode: code, stderr }, { cause: error }));
@@ -45,5 +63,7 @@ export function exec(program: string, args: readonly string[], signal?: AbortSig
         resolve({ stdout, stderr });
       }
     });
+    // A program may end without reading everything; how it ends says whether that's a failure.
+    child.stdin?.on("error", () => undefined).end(input ?? "");
   });
 }

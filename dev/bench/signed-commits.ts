@@ -1,36 +1,44 @@
 /**
- * Measures what signatures cost: verifying 1,000 new signed commits, next to git, which runs gpg for each of them; a
- * look at an unchanged branch; and a signed commit next to one without a signature. `node dev/bench/signed-commits.ts`
+ * Measures what signatures cost: verifying 1,000 new signed commits, next to git, which runs gpg or ssh-keygen for each of
+ * them; a look at an unchanged branch; and a signed commit next to one without a signature. With names of algorithms, it
+ * measures only those. `node dev/bench/signed-commits.ts [ssh-ed25519 …]`
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { silentLogger } from "@weir/base";
-import { Keyring } from "@weir/openpgp";
+import { invariant, silentLogger } from "@weir/base";
 import { gpgKeyringOnUse } from "../../cmd/fluxd/gpg-keyring.ts";
+import type { SignatureSettings } from "../../cmd/fluxd/settings.ts";
 import { openSignatures, type Signatures } from "../../cmd/fluxd/signatures.ts";
 import { HeadVerifier } from "../../src/daemon/sync/head-verifier.ts";
+import type { Signer } from "../../src/git/signature.ts";
 import { withSignature } from "../../src/git/signed-object.ts";
 import { GitRig } from "../../test/support/git-rig.ts";
 import { GnuPg } from "../../test/support/gnupg.ts";
-import { TestRepository } from "../../test/support/repository.ts";
+import { type GitOptions, TestRepository } from "../../test/support/repository.ts";
+import { SshSigning } from "../../test/support/ssh-signing.ts";
 import { note, printTable, type Row, row } from "./support/table.ts";
 
 const commits = 1_000;
 const writes = 25;
-const algorithms = ["ed25519", "rsa2048", "rsa4096", "nistp256"];
+const openPgp = ["ed25519", "rsa2048", "rsa4096", "nistp256"];
+const ssh = ["ssh-ed25519", "ssh-rsa"];
 
-/** Keys of one kind, in the real gpg and in a file for fluxd. */
+/** A key, for fluxd and for the real git. */
 interface Keys {
-  readonly gnupg: GnuPg;
-  readonly file: string;
+  /** The program that git runs. */
+  readonly program: "gpg" | "ssh-keygen";
+  readonly signatures: Signatures & { readonly signer: Signer };
+  /** How git signs with the key and verifies. */
+  readonly git: GitOptions;
+  /** How long verifying 1,000 commits may take, in seconds. */
+  readonly limit: number;
 }
 
-async function verifying({ gnupg, file }: Keys): Promise<readonly Row[]> {
-  await using repository = await TestRepository.create({ "a.yaml": "a: 1\n" }, gnupg.git("bench"));
-  await addCommits(repository, file);
-  const signatures = await open(file);
+async function verifying({ program, signatures, git, limit }: Keys): Promise<readonly Row[]> {
+  await using repository = await TestRepository.create({ "a.yaml": "a: 1\n" }, git);
+  await addCommits(repository, signatures.signer);
   await using rig = await GitRig.ready(repository.url, signatures);
   const heads = new HeadVerifier({
     repo: rig.repository,
@@ -45,20 +53,18 @@ async function verifying({ gnupg, file }: Keys): Promise<readonly Row[]> {
   };
   const ours = await seconds(look);
   const again = await seconds(look);
-  const env = { ...process.env, GNUPGHOME: gnupg.home };
-  const theirs = await seconds(() => {
-    execFileSync("git", ["log", "--format=%G?", "master"], { cwd: repository.bare, env });
-    return Promise.resolve();
+  await repository.pull();
+  const theirs = await seconds(async () => {
+    await repository.inClone(["log", "--format=%G?"], git);
   });
   return [
-    note(`git log --format=%G? of ${commits} commits, with gpg`, theirs, "s"),
-    row(`${commits} new commits verified`, { measured: ours, limit: 1.5, unit: "s" }),
+    note(`git log --format=%G? of ${commits} commits, with ${program}`, theirs, "s"),
+    row(`${commits} new commits verified`, { measured: ours, limit, unit: "s" }),
     note("the same branch again", again * 1000, "ms"),
   ];
 }
 
-async function signing({ file }: Keys): Promise<readonly Row[]> {
-  const signatures = await open(file);
+async function signing({ signatures }: Keys): Promise<readonly Row[]> {
   await using plain = await Writer.open({});
   await using signed = await Writer.open({ signer: signatures.signer });
   const times = { plain: [] as number[], signed: [] as number[] };
@@ -106,23 +112,48 @@ class Writer implements AsyncDisposable {
   }
 }
 
-function open(file: string): Promise<Signatures> {
-  const signatures = {
-    verify: "all",
-    signingKey: "bench@example.test",
-    sshAllowedSigners: "",
-  } as const;
+async function open(
+  settings: SignatureSettings,
+  gpgKeyImport: readonly string[],
+): Promise<Keys["signatures"]> {
   const logger = silentLogger;
   const env = { GNUPGHOME: "/nonexistent" };
-  const gpgKeyring = gpgKeyringOnUse({ gpgKeyImport: [file], signatures }, { env, logger });
-  return openSignatures(signatures, { logger, gpgKeyring }, AbortSignal.timeout(60_000));
+  const gpgKeyring = gpgKeyringOnUse({ gpgKeyImport, signatures: settings }, { env, logger });
+  const context = { logger, gpgKeyring, cleanup };
+  const { verifier, signer } = await openSignatures(settings, context, AbortSignal.timeout(60_000));
+  invariant(signer, "a key signs");
+  return { verifier, signer };
+}
+
+async function openPgpKeys(algorithm: string): Promise<Keys> {
+  const gnupg = cleanup.use(await GnuPg.with());
+  await gnupg.addKey("bench", algorithm);
+  await gnupg.trust();
+  const file = join(gnupg.home, "secret.asc");
+  writeFileSync(file, await gnupg.secretKey("bench"));
+  const settings = { verify: "all", signingKey: "bench@example.test", sshAllowedSigners: "" } as const;
+  return {
+    program: "gpg",
+    signatures: await open(settings, [file]),
+    git: gnupg.git("bench"),
+    limit: 1.5,
+  };
+}
+
+async function sshKeys(algorithm: string): Promise<Keys> {
+  const keys = cleanup.use(new SshSigning());
+  const signingKey = keys.make("bench", "-t", algorithm.replace("ssh-", ""));
+  const settings = { verify: "all", signingKey, sshAllowedSigners: keys.allow("bench") } as const;
+  return {
+    program: "ssh-keygen",
+    signatures: await open(settings, []),
+    git: { config: [...keys.config("bench"), "commit.gpgSign=true"] },
+    limit: 30,
+  };
 }
 
 /** Adds signed commits to a branch, faster than git can make them. */
-async function addCommits(repository: TestRepository, file: string): Promise<void> {
-  const keyring = new Keyring();
-  await keyring.import(execFileSync("cat", [file]));
-  const signer = await keyring.signer("bench@example.test");
+async function addCommits(repository: TestRepository, signer: Signer): Promise<void> {
   const options = { cwd: repository.bare, encoding: "utf8" } as const;
   const tree = await repository.upstream("rev-parse", "master^{tree}");
   let parent = await repository.upstream("rev-parse", "master");
@@ -149,12 +180,9 @@ function median(values: readonly number[]): number {
 }
 
 // Last, because classes exist only after their declaration.
-for (const algorithm of algorithms) {
-  await using gnupg = await GnuPg.with();
-  await gnupg.addKey("bench", algorithm);
-  await gnupg.trust();
-  const file = join(gnupg.home, "secret.asc");
-  writeFileSync(file, await gnupg.secretKey("bench"));
-  const keys = { gnupg, file };
+await using cleanup = new AsyncDisposableStack();
+const asked = process.argv.slice(2);
+for (const algorithm of asked.length > 0 ? asked : [...openPgp, ...ssh]) {
+  const keys = await (algorithm.startsWith("ssh-") ? sshKeys(algorithm) : openPgpKeys(algorithm));
   console.log(printTable(`Signatures: ${algorithm}`, [...(await verifying(keys)), ...(await signing(keys))]));
 }

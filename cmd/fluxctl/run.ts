@@ -1,7 +1,5 @@
 import { systemClock, toError } from "@weir/base";
-import { FluxError } from "@weir/flux";
 import type { ApiClient } from "@weir/flux/client";
-import { adviceOn } from "./advice/on-errors.ts";
 import type { Command, CommandContext, ExitStatus } from "./command.ts";
 import { commands } from "./commands/table.ts";
 import type { Connection } from "./daemon/connect.ts";
@@ -35,7 +33,12 @@ export async function runFluxctl(args: readonly string[], bare: Terminal): Promi
     // Whoever interrupts it knows why it ends.
     if (terminal.interrupted?.aborted !== true) {
       const path = called === undefined ? programName : `${programName} ${called}`;
-      terminal.err(printError(toError(error), path, globals, terminal, door));
+      // Loaded only here, because it brings the words of Flux with it.
+      const { printError } = await import("./advice/print-error.ts");
+      const paint = paintFor(terminal.errScreen, terminal.env, door);
+      terminal.err(
+        printError(toError(error), { path, globals, paint, isScreen: terminal.errScreen !== undefined }),
+      );
     }
     return commands.find(({ name }) => name === called)?.failureStatus ?? 1;
   }
@@ -131,31 +134,4 @@ class Connecting implements AsyncDisposable {
     this.#connection = undefined;
     await connection?.[Symbol.asyncDispose]();
   }
-}
-
-/**
- * As Flux v1: an API error is printed as its help text, any other with a hint at --help. On a terminal, the
- * cause and the remedy follow.
- */
-function printError(
-  error: Error,
-  path: string,
-  globals: GlobalFlags,
-  terminal: Terminal,
-  door: Door,
-): string {
-  const told = fluxErrorIn(error);
-  const paint = paintFor(terminal.errScreen, terminal.env, door);
-  const text = told
-    ? `${paint.bad("== Error ==")}\n\n${told.help}\n`
-    : `${paint.bad("Error:")} ${error.message}\nRun '${path} --help' for usage.\n`;
-  const below = terminal.errScreen === undefined ? [] : adviceOn(error, globals);
-  return below.length === 0 ? text : `${text}\n${below.map((line) => `${line}\n`).join("")}`;
-}
-
-function fluxErrorIn(error: unknown): FluxError | undefined {
-  if (error instanceof FluxError) {
-    return error;
-  }
-  return error instanceof Error ? fluxErrorIn(error.cause) : undefined;
 }

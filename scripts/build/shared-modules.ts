@@ -78,6 +78,8 @@ export function entrySource(name: string, shared: SharedModules, entry?: string)
 }
 
 const namespace = "shared-module";
+/** No module of ours does anything when it's loaded, so a chunk needn't load what it only passes on. */
+const unlessUnused = { namespace, sideEffects: false };
 
 /** Makes chunk `name` import shared modules from the chunks that contain them. */
 export function sharedModulesPlugin(name: string, shared: SharedModules): Plugin {
@@ -92,7 +94,7 @@ export function sharedModulesPlugin(name: string, shared: SharedModules): Plugin
       build.onResolve({ filter: /.*/, namespace }, ({ path }) => ({ path, external: true }));
       build.onResolve({ filter: /\.ts$/ }, (args): OnResolveResult | undefined => {
         const found = elsewhere(args);
-        return found && { path: `${found.owner}/${found.key}`, namespace, pluginData: found };
+        return found && { ...unlessUnused, path: `${found.owner}/${found.key}`, pluginData: found };
       });
       build.onLoad({ filter: /.*/, namespace }, ({ pluginData }) => {
         const { owner, key } = pluginData as SharedModule;

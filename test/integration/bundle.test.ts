@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -24,6 +25,18 @@ describe("the programs that are built", () => {
       );
     });
   }
+});
+
+describe("fluxctl", () => {
+  it("reads nothing but the program for a command that needs no more", () => {
+    const start = join(lib, "start-fluxctl.cjs");
+    const script = `process.on("exit", () => console.error(Object.keys(require.cache).join()));
+      process.argv.push("version"); require(${JSON.stringify(start)});`;
+
+    const { stderr } = spawnSync(process.execPath, ["--eval", script], { encoding: "utf8" });
+
+    assert.deepEqual(stderr.trim().split(","), [start, join(lib, "fluxctl.cjs")]);
+  });
 });
 
 /** How many classes of each name there are. */

@@ -33,14 +33,6 @@ export interface ImageTools {
 /** What the image has. */
 export const imageTools: ImageTools = tools;
 
-/** The commands that generators can rely on. */
-export function commandsOf({ packages, downloads }: ImageTools): readonly string[] {
-  return [
-    ...packages.flatMap(({ commands }) => commands),
-    ...downloads.map(({ command }) => command),
-  ].toSorted();
-}
-
 /** The file of the repository with the licenses of the modules in a downloaded tool. */
 export function licensesFile(command: string): string {
   return `docker/licenses/${command}.txt`;

@@ -71,7 +71,7 @@ const fast: Level = {
     check("types", "npm", "run", "--silent", "types"),
     tests("unit", `${everywhere}/unit/**/*.test.ts`, { options: [oneProcess], env: fewCases }),
     check("layers", "npm", "run", "--silent", "layers"),
-    check("dead-code", join(bin, "knip")),
+    check("dead-code", "npm", "run", "--silent", "dead-code"),
     check("format", join(bin, "biome"), "check", "."),
     check("licenses", node, "scripts/licenses.ts"),
     tests("parity", "test/parity/**/*.test.ts", { options: [atOnce(1)] }),

@@ -7,11 +7,12 @@ import { promisify } from "node:util";
 import { parseKubeConfig } from "@weir/kube/client";
 import { findProgram, TempFolder } from "@weir/testing";
 import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
-import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
+import { imageTools } from "../../scripts/image/tools.ts";
 import { toolsOfImage } from "../../src/manifests/generate/missing-tool.ts";
 import { ownImageRepository } from "../../src/own-image/own-image.ts";
 import flux from "../fixtures/flux-image.json" with { type: "json" };
 import { copiesOf, dockerfile, instructionsOf, linksOf, settingOf } from "../support/dockerfile.ts";
+import { commandsOf } from "../support/images/tool-commands.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");

@@ -13,7 +13,7 @@ import { baseLayer, toolsLayer, weirLayer } from "../../dev/release/images/layer
 import type { Tree } from "../../dev/release/images/tree/entry.ts";
 import { baseTree, toolPrograms, toolsTree } from "../../dev/release/images/tree/trees.ts";
 import { variants } from "../../dev/release/images/variants.ts";
-import { commandsOf, imageTools } from "../../scripts/image/tools.ts";
+import { imageTools } from "../../scripts/image/tools.ts";
 import { copiesOf, instructionsOf, linksOf, packagesOf, settingOf } from "../support/dockerfile.ts";
 import { Delivery, runInImage } from "../support/images/delivery.ts";
 import { EnteredImage } from "../support/images/entered-image.ts";
@@ -21,6 +21,7 @@ import { passesInImage } from "../support/images/image-tests.ts";
 import { lacksImages } from "../support/images/lacks-images.ts";
 import { ownArchitecture } from "../support/images/own-architecture.ts";
 import { SecondBuild } from "../support/images/second-build.ts";
+import { commandsOf } from "../support/images/tool-commands.ts";
 import { slimLimit, TestRelease } from "./support.ts";
 
 describe("the images", { skip: lacksImages() }, () => {

@@ -54,7 +54,7 @@ export {
   RegistryAwayError,
   ScanningDisabledError,
 } from "./image/registry.ts";
-export { newestOf, sortImages, sortImagesByCreation, sortImagesByVersion } from "./image/sort.ts";
+export { newestOf, sortImages } from "./image/sort.ts";
 export { everyTag, needsTimestamps, parseTagPattern, type TagPattern } from "./image/tag-pattern.ts";
 export { parseTimestamp, type Timestamp, timestampOf } from "./image/timestamp.ts";
 export {

@@ -45,5 +45,4 @@ export const change = z.discriminatedUnion("type", [
 ]);
 
 export type ConsoleEvent = z.output<typeof event>;
-export type EventQuery = z.output<typeof eventQuery>;
 export type Change = z.output<typeof change>;

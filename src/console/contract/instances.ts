@@ -111,5 +111,4 @@ export const drift = z.object({
 export const drifts = z.object({ rows: z.array(drift), revision: z.string() });
 
 export type Instance = z.output<typeof instance>;
-export type InstanceQuery = z.output<typeof instanceQuery>;
 export type SyncState = z.output<typeof syncState>;

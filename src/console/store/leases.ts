@@ -94,17 +94,6 @@ export async function releaseLease(
   return numUpdatedRows > 0n;
 }
 
-/** Who holds the connection of an instance; undefined if it isn't connected. */
-export async function findHolder(connection: Connection, instanceId: string): Promise<Holder | undefined> {
-  return holderOf(
-    await connection
-      .selectFrom("instanceState")
-      .select(["consoleId", "leaseId"])
-      .where("instanceId", "=", instanceId)
-      .executeTakeFirst(),
-  );
-}
-
 /**
  * True if this connection has the lease; it can't be taken then until the end of the transaction. Whoever writes what a
  * daemon said asks first, so that nothing old is written over something new.

@@ -1,10 +1,10 @@
 import type { User } from "../../../src/console/contract/access.ts";
-import type { ConsoleEvent, EventQuery } from "../../../src/console/contract/events.ts";
-import type { Instance, InstanceQuery } from "../../../src/console/contract/instances.ts";
+import type { ConsoleEvent } from "../../../src/console/contract/events.ts";
+import type { Instance } from "../../../src/console/contract/instances.ts";
 import type { Job, JobSpec, JobState } from "../../../src/console/contract/jobs.ts";
 import type { Channel, Rule } from "../../../src/console/contract/notifications.ts";
 import type { OperationName } from "../../../src/console/contract/routes.ts";
-import type { Answer } from "../../../src/console/contract/schemas.ts";
+import type { Answer, Query } from "../../../src/console/contract/schemas.ts";
 import type { Workload, WorkloadQuery } from "../../../src/console/contract/workloads.ts";
 import { type Fleet, hostile, makeDiff, makeManifest, makeTree } from "./fleet.ts";
 
@@ -303,7 +303,7 @@ export class StandInAnswers {
       flags: ["--connect=ws://console.example.com", "--token=example-of-a-token-of-an-instance"],
     });
     return {
-      instances: ({ query }) => paged(this.#instances.filter(matches(query as InstanceQuery)), query),
+      instances: ({ query }) => paged(this.#instances.filter(matches(query as Query<"instances">)), query),
       createInstance: this.#giving("createInstance", created),
       instance: ({ params }) => this.#instance(params["instance"]),
       changeInstance: this.#giving("changeInstance", () => first(this.#instances)),
@@ -352,7 +352,7 @@ export class StandInAnswers {
             by: index === 0 ? ["kubectl-edit"] : [],
           })),
       }),
-      events: ({ query }) => paged(this.#events.filter(eventMatches(query as EventQuery)), query),
+      events: ({ query }) => paged(this.#events.filter(eventMatches(query as Query<"events">)), query),
       event: ({ params }) => first(this.#events.filter(({ id }) => String(id) === params["event"])),
     };
   }
@@ -564,7 +564,12 @@ function paged<T>(rows: readonly T[], query: object): { rows: T[]; next: string 
   return { rows: rows.slice(Number(cursor), end), next: end < rows.length ? String(end) : null };
 }
 
-function matches({ q = "", connected, sync, suspended }: InstanceQuery): (instance: Instance) => boolean {
+function matches({
+  q = "",
+  connected,
+  sync,
+  suspended,
+}: Query<"instances">): (instance: Instance) => boolean {
   return (instance) =>
     `${instance.name} ${instance.description}`.toLowerCase().includes(q.toLowerCase()) &&
     (connected === undefined || String(instance.connected) === connected) &&
@@ -580,7 +585,7 @@ function eventMatches({
   workload,
   since,
   until,
-}: EventQuery): (event: ConsoleEvent) => boolean {
+}: Query<"events">): (event: ConsoleEvent) => boolean {
   return (event) =>
     event.message.toLowerCase().includes(q.toLowerCase()) &&
     (instance?.includes(event.instance.id) ?? true) &&

@@ -57,10 +57,3 @@ export class ScanningDisabledError extends Error {
     super("cannot perfom operation, image scanning is disabled");
   }
 }
-
-/** A registry before its first scan. */
-export const unscannedRegistry: ImageRegistry = {
-  repositoryMetadata: () => Promise.reject(imageNotCachedError()),
-  image: () => Promise.reject(imageNotCachedError()),
-  confirm: () => Promise.reject(imageNotCachedError()),
-};

@@ -15,11 +15,16 @@ interface Keyed {
 type Order = (a: Keyed, b: Keyed) => number;
 
 /**
- * Sorts the newest image first, in the pattern's order: by version if it's a version pattern, and by creation time
- * otherwise.
+ * Sorts the newest image first, in the pattern's order. A version pattern's is by version: among equal versions, the longer
+ * spelling comes first (1.10.0 before 1.10), and tags that aren't versions come last, by name. Otherwise it's by creation
+ * time: images with the same one, and those without one, are sorted by name.
  */
 export function sortImages(infos: readonly ImageInfo[], pattern: TagPattern): readonly ImageInfo[] {
-  return sortBy(infos, orderOf(pattern));
+  const order = orderOf(pattern);
+  return infos
+    .map((info) => toKeyed(info, order))
+    .sort(order)
+    .map(({ info }) => info);
 }
 
 /** The first image in the order of sortImages, without sorting the others; undefined if there's none. */
@@ -33,19 +38,6 @@ export function newestOf(infos: readonly ImageInfo[], pattern: TagPattern): Imag
 export function isNewerImage(a: ImageInfo, b: ImageInfo, pattern: TagPattern): boolean {
   const order = orderOf(pattern);
   return order(toKeyed(a, order), toKeyed(b, order)) < 0;
-}
-
-/** Sorts the latest image first. Images with the same creation time, and those without one, are sorted by name. */
-export function sortImagesByCreation(infos: readonly ImageInfo[]): readonly ImageInfo[] {
-  return sortBy(infos, byCreation);
-}
-
-/**
- * Sorts the highest version first. Among equal versions, the longer spelling comes first (1.10.0 before 1.10). Tags
- * that aren't versions come last, by name.
- */
-export function sortImagesByVersion(infos: readonly ImageInfo[]): readonly ImageInfo[] {
-  return sortBy(infos, byVersion);
 }
 
 function orderOf(pattern: TagPattern): Order {
@@ -63,13 +55,6 @@ function byVersion(a: Keyed, b: Keyed): number {
     );
   }
   return compareVersions(b.version, a.version) || compareGoStrings(b.ref, a.ref);
-}
-
-function sortBy(infos: readonly ImageInfo[], order: Order): readonly ImageInfo[] {
-  return infos
-    .map((info) => toKeyed(info, order))
-    .sort(order)
-    .map(({ info }) => info);
 }
 
 /** Versions are parsed only for orders that use them. */

@@ -38,14 +38,9 @@ export type Take<T> = (object: KubeObject) => T;
 const usualPageSize = 200;
 
 /**
- * Lists all objects of a kind, page by page. Rejects with KubeApiError, MalformedAnswerError, or
- * LargeAnswerError.
+ * Lists all objects of a kind, page by page, and keeps what `take` returns for each. Rejects with KubeApiError,
+ * MalformedAnswerError, or LargeAnswerError.
  */
-export function listObjects(options: ListOptions): Promise<ObjectList> {
-  return listAs(options, (object) => object);
-}
-
-/** Lists like `listObjects`, and keeps what `take` returns for each object. */
 export async function listAs<T>(options: ListOptions, take: Take<T>): Promise<ObjectList<T>> {
   try {
     return await pages(options, take);

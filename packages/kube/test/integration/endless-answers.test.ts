@@ -15,7 +15,7 @@ import { portForward } from "../../src/client/port-forward.ts";
 import { createRestClient } from "../../src/client/rest-client.ts";
 import type { ClusterCredentials } from "../../src/rest/credentials.ts";
 import { createDiscovery } from "../../src/rest/discovery.ts";
-import { listObjects } from "../../src/rest/list.ts";
+import { listAs } from "../../src/rest/list.ts";
 import { listWatch } from "../../src/rest/list-watch.ts";
 import { createSchemaSource } from "../../src/rest/openapi.ts";
 import type { RestClient } from "../../src/rest/rest.ts";
@@ -234,7 +234,10 @@ for (const protocol of ["HTTP/1.1", "HTTP/2"] as const) {
         return { text: JSON.stringify({ metadata, items: [{ metadata: { name: isLast ? "b" : "a" } }] }) };
       });
 
-      const list = await listObjects({ client: setup.client, resource, namespace: "", signal });
+      const list = await listAs(
+        { client: setup.client, resource, namespace: "", signal },
+        (object) => object,
+      );
 
       assert.deepEqual(
         list.objects.map(({ metadata }) => metadata.name),

@@ -3,7 +3,8 @@
  * namespace, and return findings, including failures. Loaded on demand, together with the Kubernetes client.
  */
 
-import { type Environment, type Finding, failed, isJsonArray, isJsonObject, messageOf } from "@weir/base";
+import type { V1Pod, V1PodList } from "@kubernetes/client-node";
+import { type Environment, type Finding, failed, isJsonObject, messageOf } from "@weir/base";
 import {
   corePath,
   identityOf,
@@ -110,12 +111,12 @@ async function findPods(
   namespace: string,
   selectors: readonly string[],
   signal: AbortSignal,
-): Promise<readonly unknown[]> {
+): Promise<readonly V1Pod[]> {
   const path = corePath(namespace, "pods");
   for (const labelSelector of selectors) {
-    const list = await client.json({ method: "GET", path, query: { labelSelector }, signal });
-    const items = isJsonObject(list) ? list["items"] : undefined;
-    if (isJsonArray(items) && items.length > 0) {
+    const query = { labelSelector };
+    const { items = [] } = (await client.json({ method: "GET", path, query, signal })) as Partial<V1PodList>;
+    if (items.length > 0) {
       return items;
     }
   }

@@ -1,23 +1,11 @@
-import {
-  type Finding,
-  failed,
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  passed,
-  warning,
-} from "@weir/base";
+import type { V1ContainerState, V1Pod } from "@kubernetes/client-node";
+import { type Finding, failed, passed, warning } from "@weir/base";
 
 const subject = "pod";
 
 /** Finding on fluxd's status, from the pods with its labels. */
-export function podFinding(
-  pods: readonly unknown[],
-  namespace: string,
-  selectors: readonly string[],
-): Finding {
-  const [pod, ...others] = pods.filter(isJsonObject).filter((each) => !isLeaving(each));
+export function podFinding(pods: readonly V1Pod[], namespace: string, selectors: readonly string[]): Finding {
+  const [pod, ...others] = pods.filter(({ metadata }) => metadata?.deletionTimestamp === undefined);
   if (pod === undefined) {
     return failed(
       subject,
@@ -37,48 +25,44 @@ export function podFinding(
 }
 
 /** The service account of a pod. */
-export function accountOf(pod: unknown): string {
-  const spec = isJsonObject(pod) ? objectIn(pod, "spec") : {};
-  return textIn(spec, "serviceAccountName") || "default";
+export function accountOf(pod: V1Pod | undefined): string {
+  return (pod?.spec?.serviceAccountName ?? "") || "default";
 }
 
-function stateOf(pod: JsonObject, namespace: string): Finding {
+function stateOf(pod: V1Pod, namespace: string): Finding {
   const name = nameOf(pod);
-  const status = objectIn(pod, "status");
-  const containers = objectsIn(status, "containerStatuses");
-  const stuck = containers.flatMap((container) => reasonOf(objectIn(container, "state")));
+  const { containerStatuses: containers = [], conditions = [], phase = "" } = pod.status ?? {};
+  const stuck = containers.flatMap(({ state }) => reasonOf(state));
   const [reason] = stuck;
   if (reason !== undefined) {
     return failed(subject, `pod ${name} is not running: ${reason}`, adviceOn(reason, name, namespace));
   }
-  if (containers.length > 0 && containers.every((container) => container["ready"] === true)) {
-    const restarts = Math.max(...containers.map((container) => Number(container["restartCount"] ?? 0)));
-    const images = containers.map((container) => textIn(container, "image")).join(", ");
+  if (containers.length > 0 && containers.every(({ ready }) => ready)) {
+    const restarts = Math.max(...containers.map(({ restartCount }) => restartCount));
+    const images = containers.map(({ image }) => image).join(", ");
     const found = `pod ${name} in ${namespace} is ready and runs ${images}`;
     return restarts === 0
       ? passed(subject, found)
       : warning(subject, `${found}, but has restarted ${times(restarts)}`, logsOf(name, namespace, true));
   }
-  const unmet = objectsIn(status, "conditions").find((each) => textIn(each, "reason") === "Unschedulable");
+  const unmet = conditions.find(({ reason: why }) => why === "Unschedulable");
   return unmet === undefined
     ? failed(
         subject,
-        `pod ${name} is not ready (${textIn(status, "phase") || "its state is unknown"})`,
+        `pod ${name} is not ready (${phase || "its state is unknown"})`,
         `wait a moment, or check its log: ${logsOf(name, namespace, false)}`,
       )
     : failed(
         subject,
-        `pod ${name} cannot be scheduled: ${textIn(unmet, "message")}`,
+        `pod ${name} cannot be scheduled: ${unmet.message ?? ""}`,
         "free up resources for it, or change the node requirements in its Deployment",
       );
 }
 
 /** Why a container is stuck waiting or has ended; empty while it's just being created. */
-function reasonOf(state: JsonObject): readonly string[] {
-  const waiting = objectIn(state, "waiting");
-  const terminated = objectIn(state, "terminated");
-  const reason = textIn(waiting, "reason") || textIn(terminated, "reason");
-  const message = textIn(waiting, "message") || textIn(terminated, "message");
+function reasonOf({ waiting, terminated }: V1ContainerState = {}): readonly string[] {
+  const reason = (waiting?.reason ?? "") || (terminated?.reason ?? "");
+  const message = (waiting?.message ?? "") || (terminated?.message ?? "");
   if (reason === "" || reason === "ContainerCreating" || reason === "PodInitializing") {
     return [];
   }
@@ -102,25 +86,6 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-function isLeaving(pod: JsonObject): boolean {
-  return "deletionTimestamp" in objectIn(pod, "metadata");
-}
-
-function nameOf(pod: JsonObject): string {
-  return textIn(objectIn(pod, "metadata"), "name");
-}
-
-function objectIn(object: JsonObject, key: string): JsonObject {
-  const value = object[key];
-  return isJsonObject(value) ? value : {};
-}
-
-function objectsIn(object: JsonObject, key: string): readonly JsonObject[] {
-  const value: JsonValue | undefined = object[key];
-  return isJsonArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textIn(object: JsonObject, key: string): string {
-  const value = object[key];
-  return typeof value === "string" ? value : "";
+function nameOf({ metadata }: V1Pod): string {
+  return metadata?.name ?? "";
 }

@@ -1,5 +1,5 @@
 /** Reads from the Deployment how fluxd runs: names and arguments, but never the contents of a Secret. */
-import { JsonReader, type JsonValue, textAt } from "@weir/base";
+import type { V1Container, V1Deployment, V1ObjectMeta, V1PodSpec, V1Volume } from "@kubernetes/client-node";
 
 /** A volume that the container mounts. */
 export interface MountedVolume {
@@ -53,69 +53,64 @@ export class NoDaemonContainerError extends Error {
   }
 }
 
-/** Reads the parts of a Deployment that matter for a switch. Throws NoDaemonContainerError or JsonShapeError. */
-export function readDaemonPod(deployment: JsonValue): DaemonPod {
-  const object = new JsonReader(deployment);
-  const metadata = object.object("metadata");
-  const spec = object.object("spec").object("template").object("spec");
-  const container = daemonContainer(spec, metadata.text("name"));
+/** Reads the parts of a Deployment that matter for a switch. Throws NoDaemonContainerError. */
+export function readDaemonPod({ metadata = {}, spec: whole }: V1Deployment): DaemonPod {
+  const { name = "", namespace = "", annotations } = metadata;
+  const spec = whole?.template.spec ?? { containers: [] };
+  const container = daemonContainer(spec.containers, name);
   const volumes = volumesOf(spec, container);
-  const pullSecrets = spec.list("imagePullSecrets", (value, path) =>
-    new JsonReader(value, path).text("name"),
-  );
   const release = releaseOf(metadata);
   return {
-    namespace: metadata.text("namespace"),
-    deployment: metadata.text("name"),
-    container: container.text("name"),
-    image: container.text("image"),
-    pullSecrets: pullSecrets ?? [],
-    command: container.list("command", textAt) ?? [],
-    args: container.list("args", textAt) ?? [],
+    namespace,
+    deployment: name,
+    container: container.name,
+    image: container.image ?? "",
+    pullSecrets: (spec.imagePullSecrets ?? []).map((each) => each.name ?? ""),
+    command: container.command ?? [],
+    args: container.args ?? [],
     env: new Map(
-      variablesOf(container).flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+      (container.env ?? [])
+        .filter(({ valueFrom }) => !valueFrom)
+        .map((variable) => [variable.name, variable.value ?? ""]),
     ),
     volumes,
     secrets: [...new Set([...mountedSecrets(volumes), ...secretsOfVariables(container)])],
-    serviceAccount: spec.text("serviceAccountName") || spec.text("serviceAccount") || "default",
-    antecedent: metadata.map("annotations", textAt)?.get("helm.fluxcd.io/antecedent") ?? "",
+    serviceAccount: (spec.serviceAccountName ?? "") || (spec.serviceAccount ?? "") || "default",
+    antecedent: annotations?.["helm.fluxcd.io/antecedent"] ?? "",
     ...(release === undefined ? {} : { release }),
   };
 }
 
 /** Finds fluxd's container by its image, then by its name; otherwise, takes the only container. */
-function daemonContainer(spec: JsonReader, deployment: string): JsonReader {
-  const containers = spec.list("containers", (value, path) => new JsonReader(value, path)) ?? [];
+function daemonContainer(containers: readonly V1Container[], deployment: string): V1Container {
   const found =
-    containers.find((each) => /(^|\/)(flux|weir)(@|:|$)/.test(each.text("image"))) ??
-    containers.find((each) => /^(flux|fluxd|weir)$/.test(each.text("name"))) ??
+    containers.find(({ image = "" }) => /(^|\/)(flux|weir)(@|:|$)/.test(image)) ??
+    containers.find(({ name }) => /^(flux|fluxd|weir)$/.test(name)) ??
     (containers.length === 1 ? containers[0] : undefined);
   if (found === undefined) {
     throw new NoDaemonContainerError(
       deployment,
-      containers.map((each) => each.text("name")),
+      containers.map(({ name }) => name),
     );
   }
   return found;
 }
 
-function volumesOf(spec: JsonReader, container: JsonReader): readonly MountedVolume[] {
-  const volumes = spec.list("volumes", (value, path) => new JsonReader(value, path)) ?? [];
-  const byName = new Map(volumes.map((volume) => [volume.text("name"), volume]));
-  const mounts = container.list("volumeMounts", (value, path) => new JsonReader(value, path)) ?? [];
-  return mounts.map((mount) => ({
-    path: mount.text("mountPath").replace(/(?<=.)\/+$/, ""),
-    subPath: mount.text("subPath"),
-    ...sourceOf(mount.text("name"), byName.get(mount.text("name"))),
+function volumesOf(spec: V1PodSpec, { volumeMounts = [] }: V1Container): readonly MountedVolume[] {
+  const byName = new Map((spec.volumes ?? []).map((volume) => [volume.name, volume]));
+  return volumeMounts.map(({ name, mountPath, subPath = "" }) => ({
+    path: mountPath.replace(/(?<=.)\/+$/, ""),
+    subPath,
+    ...sourceOf(name, byName.get(name)),
   }));
 }
 
-function sourceOf(name: string, volume: JsonReader | undefined): Pick<MountedVolume, "kind" | "name"> {
-  if (volume?.has("secret") === true) {
-    return { kind: "Secret", name: volume.object("secret").text("secretName") };
+function sourceOf(name: string, volume: V1Volume | undefined): Pick<MountedVolume, "kind" | "name"> {
+  if (volume?.secret) {
+    return { kind: "Secret", name: volume.secret.secretName ?? "" };
   }
-  return volume?.has("configMap") === true
-    ? { kind: "ConfigMap", name: volume.object("configMap").text("name") }
+  return volume?.configMap
+    ? { kind: "ConfigMap", name: volume.configMap.name ?? "" }
     : { kind: "other", name };
 }
 
@@ -123,45 +118,21 @@ function mountedSecrets(volumes: readonly MountedVolume[]): readonly string[] {
   return volumes.filter(({ kind }) => kind === "Secret").map(({ name }) => name);
 }
 
-interface Variable {
-  readonly name: string;
-  /** Undefined if it comes from a Secret, a ConfigMap, or a field. */
-  readonly value: string | undefined;
-  /** The Secret that it comes from; "" if there's none. */
-  readonly secret: string;
-}
-
-function variablesOf(container: JsonReader): readonly Variable[] {
-  const decode = (item: JsonValue, path: string): Variable => {
-    const variable = new JsonReader(item, path);
-    const from = variable.has("valueFrom");
-    return {
-      name: variable.text("name"),
-      value: from ? undefined : variable.text("value"),
-      secret: variable.object("valueFrom").object("secretKeyRef").text("name"),
-    };
-  };
-  return container.list("env", decode) ?? [];
-}
-
-function secretsOfVariables(container: JsonReader): readonly string[] {
-  const sources = container.list("envFrom", (value, path) =>
-    new JsonReader(value, path).object("secretRef").text("name"),
-  );
-  return [...variablesOf(container).map(({ secret }) => secret), ...(sources ?? [])].filter(
-    (name) => name !== "",
-  );
+function secretsOfVariables({ env = [], envFrom = [] }: V1Container): readonly string[] {
+  const names = [
+    ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name),
+    ...envFrom.map(({ secretRef }) => secretRef?.name),
+  ];
+  return names.filter((name) => name !== undefined).filter((name) => name !== "");
 }
 
 /**
  * Recognizes the chart by its labels. To distinguish a release from the output of `helm template`, it also looks for
  * what Helm itself adds: an annotation with the release's name since Helm 3.2, and the name of Tiller in Helm 2.
  */
-function releaseOf(metadata: JsonReader): HelmRelease | undefined {
-  const labels = metadata.map("labels", textAt) ?? new Map<string, string>();
-  const annotations = metadata.map("annotations", textAt) ?? new Map<string, string>();
-  const tiller = labels.get("heritage") === "Tiller" ? labels.get("release") : undefined;
-  const name = annotations.get("meta.helm.sh/release-name") ?? tiller;
-  const chart = /^flux-(\d.*)$/.exec(labels.get("chart") ?? "")?.[1];
+function releaseOf({ labels = {}, annotations = {} }: V1ObjectMeta): HelmRelease | undefined {
+  const tiller = labels["heritage"] === "Tiller" ? labels["release"] : undefined;
+  const name = annotations["meta.helm.sh/release-name"] ?? tiller;
+  const chart = /^flux-(\d.*)$/.exec(labels["chart"] ?? "")?.[1];
   return name === undefined || chart === undefined ? undefined : { name, chartVersion: chart };
 }

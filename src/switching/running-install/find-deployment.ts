@@ -1,4 +1,5 @@
-import { JsonReader, type JsonValue, messageOf, textAt } from "@weir/base";
+import type { V1Deployment, V1DeploymentList } from "@kubernetes/client-node";
+import { messageOf } from "@weir/base";
 import { type ApiResource, resourcePath } from "@weir/kube";
 import type { RestClient } from "@weir/kube/rest";
 import { RunningInstallError } from "./errors.ts";
@@ -29,7 +30,7 @@ export async function findDeployment(
   query: DeploymentQuery,
   client: RestClient,
   signal: AbortSignal,
-): Promise<JsonValue> {
+): Promise<V1Deployment> {
   const all = await list(query.namespace, client, signal);
   const found = chooseDeployments(all, query);
   const [deployment, ...others] = found;
@@ -47,19 +48,19 @@ export async function findDeployment(
 
 /** Chooses by name; without a name by labels, and then by the names of older installations. Pure. */
 export function chooseDeployments(
-  all: readonly JsonValue[],
+  all: readonly V1Deployment[],
   { name, labels }: Pick<DeploymentQuery, "name" | "labels">,
-): readonly JsonValue[] {
+): readonly V1Deployment[] {
   if (name !== "") {
     return all.filter((each) => nameOf(each) === name);
   }
   const labelled = all.filter((each) => {
     const own = podLabelsOf(each);
-    return [...labels].every(([key, value]) => own.get(key) === value);
+    return [...labels].every(([key, value]) => own[key] === value);
   });
   return labelled.length > 0
     ? labelled
-    : all.filter((each) => olderNames.includes(podLabelsOf(each).get("name") ?? ""));
+    : all.filter((each) => olderNames.includes(podLabelsOf(each)["name"] ?? ""));
 }
 
 async function notFound(
@@ -68,7 +69,7 @@ async function notFound(
   signal: AbortSignal,
 ): Promise<RunningInstallError> {
   const { namespace, name } = query;
-  const everywhere = await list("", client, signal).catch((): readonly JsonValue[] => []);
+  const everywhere = await list("", client, signal).catch((): readonly V1Deployment[] => []);
   signal.throwIfAborted();
   const places = new Set(chooseDeployments(everywhere, query).map(namespaceOf));
   const what = name === "" ? "no Deployment that runs fluxd" : `no Deployment ${name}`;
@@ -88,11 +89,11 @@ async function list(
   namespace: string,
   client: RestClient,
   signal: AbortSignal,
-): Promise<readonly JsonValue[]> {
+): Promise<readonly V1Deployment[]> {
   const path = resourcePath(deployments, namespace);
   try {
-    const answer = new JsonReader((await client.json({ method: "GET", path, signal })) as JsonValue);
-    return answer.list("items", (value) => value) ?? [];
+    const { items = [] } = (await client.json({ method: "GET", path, signal })) as Partial<V1DeploymentList>;
+    return items;
   } catch (error) {
     signal.throwIfAborted();
     throw new RunningInstallError(
@@ -103,15 +104,14 @@ async function list(
   }
 }
 
-function podLabelsOf(deployment: JsonValue): ReadonlyMap<string, string> {
-  const template = new JsonReader(deployment).object("spec").object("template");
-  return template.object("metadata").map("labels", textAt) ?? new Map<string, string>();
+function podLabelsOf({ spec }: V1Deployment): Readonly<Record<string, string>> {
+  return spec?.template.metadata?.labels ?? {};
 }
 
-function nameOf(deployment: JsonValue): string {
-  return new JsonReader(deployment).object("metadata").text("name");
+function nameOf({ metadata }: V1Deployment): string {
+  return metadata?.name ?? "";
 }
 
-function namespaceOf(deployment: JsonValue): string {
-  return new JsonReader(deployment).object("metadata").text("namespace");
+function namespaceOf({ metadata }: V1Deployment): string {
+  return metadata?.namespace ?? "";
 }

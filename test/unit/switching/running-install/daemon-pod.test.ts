@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JsonValue } from "@weir/base";
+import type { V1Deployment } from "@kubernetes/client-node";
 import { kubeObject } from "@weir/testing";
 import {
   NoDaemonContainerError,
@@ -17,7 +17,7 @@ const gitUrl = "git@github.com:org/repo";
 
 function podOf({ objects, deployment }: FluxInstall) {
   const found = objects.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === deployment);
-  return readDaemonPod(found as unknown as JsonValue);
+  return readDaemonPod(found as unknown as V1Deployment);
 }
 
 describe("reading how fluxd is run", () => {
@@ -82,7 +82,7 @@ describe("reading how fluxd is run", () => {
         spec: {
           template: { spec: { containers: images.map((image, index) => ({ name: `c${index}`, image })) } },
         },
-      }) as unknown as JsonValue;
+      }) as unknown as V1Deployment;
 
     const found = readDaemonPod(withImages("proxy:1", "registry.example.test:5000/mirror/flux@sha256:0"));
 

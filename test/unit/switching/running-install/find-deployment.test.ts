@@ -3,7 +3,10 @@ import { describe, it } from "node:test";
 import { chooseDeployments } from "../../../../src/switching/running-install/find-deployment.ts";
 
 function deployment(name: string, labels: Readonly<Record<string, string>>) {
-  return { metadata: { name, namespace: "flux" }, spec: { template: { metadata: { labels } } } };
+  return {
+    metadata: { name, namespace: "flux" },
+    spec: { selector: {}, template: { metadata: { labels } } },
+  };
 }
 
 const labels = new Map([["app", "flux"]]);

@@ -1,25 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { kubeObject } from "@weir/testing";
+import type { V1Pod } from "@kubernetes/client-node";
 import { accountOf, podFinding } from "../../../../../cmd/fluxctl/check/pod.ts";
 
-function pod(status: object, name = "flux-1", metadata: object = {}): object {
-  return {
-    ...kubeObject`
-    apiVersion: v1
-    kind: Pod
-    metadata: {}
-  `,
-    metadata: { name, ...metadata },
-    status,
-  };
+function pod(status: object, name = "flux-1", metadata: object = {}): V1Pod {
+  return { metadata: { name, ...metadata }, status };
 }
 
-function running(container: object): object {
+function running(container: object): V1Pod {
   return pod({ phase: "Running", containerStatuses: [{ image: "weir:1", restartCount: 0, ...container }] });
 }
 
-function finding(...pods: readonly object[]) {
+function finding(...pods: readonly V1Pod[]) {
   return podFinding(pods, "flux", ["app=flux", "name in (flux)"]);
 }
 
@@ -123,7 +115,7 @@ describe("podFinding", () => {
 
 describe("accountOf", () => {
   it("is the service account of a pod, the default one where none is named", () => {
-    assert.equal(accountOf({ spec: { serviceAccountName: "flux" } }), "flux");
+    assert.equal(accountOf({ spec: { serviceAccountName: "flux", containers: [] } }), "flux");
     assert.equal(accountOf({}), "default");
     assert.equal(accountOf(undefined), "default");
   });

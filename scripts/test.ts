@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { mapBounded } from "@weir/base";
 import { cleanTree, notePassed, remembered } from "./passed-checks.ts";
 import { changeOf, notePassedCommit } from "./test/landed.ts";
-import { type Level, levels, type Part } from "./test/levels.ts";
+import { type Level, levels, made, type Part } from "./test/levels.ts";
 import { announce, describeRunning, overBudget, table } from "./test/report.ts";
 import { type PartResult, RunningPart } from "./test/run-part.ts";
 import { installLine, installMissingTools } from "./test/tools.ts";
@@ -48,22 +48,27 @@ function planOf(args: readonly string[]): readonly Plan[] | undefined {
   const [first = "fast", ...rest] = args;
   const level = Object.values(levels).find(({ name }) => name === first) ?? levels.fast;
   const names = level.name === first ? rest : args;
-  const parts = level.parts.filter(({ name }) => names.length === 0 || names.includes(name));
-  const unknown = names.filter((name) => !parts.some((part) => part.name === name));
+  const named = level.parts.filter(({ name }) => names.length === 0 || names.includes(name));
+  const unknown = names.filter((name) => !named.some((part) => part.name === name));
   if (unknown.length > 0) {
     const known = level.parts.map(({ name }) => name).join(" ");
     console.error(`${level.command}: unknown part: ${unknown.join(", ")}; the parts are ${known}`);
     return undefined;
   }
-  return [{ level, parts }];
+  return [{ level, parts: withMade(level, named) }];
+}
+
+/** Named tests that run programs need these built. */
+function withMade(level: Level, named: readonly Part[]): readonly Part[] {
+  const runsPrograms = named.some((part) => part.kind === "tests" && part.sourcesOnly !== true);
+  return level.parts.filter((part) => named.includes(part) || (runsPrograms && made.includes(part.name)));
 }
 
 function plansOfCi(): readonly Plan[] {
   const { fast, full, release } = levels;
   const usual = [fast, full].map((level) => ({ level, parts: level.parts }));
   const touched = touchedParts(release);
-  const made = release.parts.filter((part) => part.kind === "check");
-  return touched.length === 0 ? usual : [...usual, { level: release, parts: [...made, ...touched] }];
+  return touched.length === 0 ? usual : [...usual, { level: release, parts: withMade(release, touched) }];
 }
 
 /** Where nothing says what had landed before, the usual checks of a release run, and which others don't is said. */
@@ -98,11 +103,11 @@ async function runParts(level: Level, parts: readonly Part[]): Promise<readonly 
     say(describe(result));
     return result;
   };
-  const isMade = ({ name }: Part): boolean => name === "build" || name === "programs";
+  const isMade = ({ name }: Part): boolean => made.includes(name);
   try {
-    const made = await mapBounded(parts.filter(isMade), 1, runOne);
+    const first = await mapBounded(parts.filter(isMade), 1, runOne);
     const others = parts.filter((part) => !isMade(part));
-    return [...made, ...(await mapBounded(others, level.atOnce, runOne))];
+    return [...first, ...(await mapBounded(others, level.atOnce, runOne))];
   } finally {
     clearInterval(ticker);
   }

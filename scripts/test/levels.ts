@@ -25,6 +25,8 @@ export interface TestFiles {
   /** For `node --test`. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** It runs no program that is built. */
+  readonly sourcesOnly?: true;
   /** In continuous integration, the part runs only if a path that changed begins with one of these. */
   readonly covers?: readonly string[];
 }
@@ -51,6 +53,9 @@ const oneProcess = "--test-isolation=none";
 const sharedControlPlanes = "--test-global-setup=./dev/testing/src/shared-control-planes.ts";
 const atOnce = (files: number): string => `--test-concurrency=${files}`;
 
+/** What other parts use; it runs before them. */
+export const made: readonly string[] = ["build", "programs"];
+
 /** In quick runs, properties try a third of their cases. */
 const fewCases = { WEIR_FUZZ_RUNS: "0.34" };
 
@@ -69,13 +74,21 @@ const fast: Level = {
     tests("e2e", `${everywhere}/e2e/**/*.test.ts`, { options: [atOnce(2)] }),
     check("lint", "npm", "run", "--silent", "lint"),
     check("types", "npm", "run", "--silent", "types"),
-    tests("unit", `${everywhere}/unit/**/*.test.ts`, { options: [oneProcess], env: fewCases }),
+    tests("unit", `${everywhere}/unit/**/*.test.ts`, {
+      options: [oneProcess],
+      env: fewCases,
+      sourcesOnly: true,
+    }),
     check("layers", "npm", "run", "--silent", "layers"),
     check("dead-code", "npm", "run", "--silent", "dead-code"),
     check("format", join(bin, "biome"), "check", "."),
     check("licenses", node, "scripts/licenses.ts"),
-    tests("parity", "test/parity/**/*.test.ts", { options: [atOnce(1)] }),
-    tests("differential", "test/differential/**/*.test.ts", { options: [atOnce(1)], env: fewCases }),
+    tests("parity", "test/parity/**/*.test.ts", { options: [atOnce(1)], sourcesOnly: true }),
+    tests("differential", "test/differential/**/*.test.ts", {
+      options: [atOnce(1)],
+      env: fewCases,
+      sourcesOnly: true,
+    }),
     check("demo", join(root, "dist", "weir"), "demo", "--once"),
     tests("integration", "{test,packages/*/test,dev/*/test}/integration/**/*.test.ts", {
       options: [atOnce(1)],
@@ -99,8 +112,8 @@ const full: Level = {
       containing: /\bfc\.(assert|sample)\(/,
       options: [atOnce(2)],
     }),
-    tests("differential", "test/differential/**/*.test.ts", { options: [atOnce(2)] }),
-    tests("fuzz", "test/fuzz/**/*.test.ts", { options: [atOnce(1)] }),
+    tests("differential", "test/differential/**/*.test.ts", { options: [atOnce(2)], sourcesOnly: true }),
+    tests("fuzz", "test/fuzz/**/*.test.ts", { options: [atOnce(1)], sourcesOnly: true }),
     tests("real-servers", `${everywhere}/{integration,e2e}/**/*.test.ts`, {
       containing: /\bdescribeOn(EachCluster|BothDatabases|Server)\(/,
       options: [atOnce(3), sharedControlPlanes],

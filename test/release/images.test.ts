@@ -238,7 +238,7 @@ describe("the images", { skip: lacksImages() }, () => {
     }
   });
 
-  // `npm run test:image` runs all the others in the images, including the switches from Flux v1.
+  // `npm run test:release -- image` runs all the others in the images, including the switches from Flux v1.
   it("with root, as with Flux v1's Deployments, pass the tests in pods that need most of the image", async () => {
     await passesInImage({ usual: bundles.full, root: bundles.root }, ["install", "deploy-key", "generators"]);
   });

@@ -12,7 +12,7 @@ import { ownArchitecture } from "../../support/images/own-architecture.ts";
 import { deliveredImage } from "../../support/pods/delivered-image.ts";
 
 const lacking =
-  (deliveredImage() === undefined && "compares with a delivered image: npm run test:image") ||
+  (deliveredImage() === undefined && "compares with a delivered image: npm run test:release -- image") ||
   (findProgram("buildah") === undefined && "needs buildah: install buildah") ||
   lacks("mmdebstrap");
 

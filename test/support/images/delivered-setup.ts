@@ -1,5 +1,5 @@
 /**
- * The `--test-global-setup` of `npm run test:image`: builds the large image from `dist`, pushes it to a registry, pulls and
+ * The `--test-global-setup` of `npm run test:release -- image`: builds the large image from `dist`, pushes it to a registry, pulls and
  * unpacks it, and has all tests of the run start the fluxd and fluxctl in it. Throws where this machine can't do that.
  */
 import { lacks, TempFolder } from "@weir/testing";

@@ -1,83 +1,25 @@
 import assert from "node:assert/strict";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
-import type { Finding } from "@weir/base";
+import { describe, it } from "node:test";
 import { encodeFluxError, unknownEndpointError } from "@weir/flux/api";
-import {
-  type BorrowedControlPlane,
-  borrowControlPlane,
-  KubeEyes,
-  kubeObject,
-  lacks,
-  makeNamespace,
-  TempFolder,
-  until,
-} from "@weir/testing";
-import { kubeconfigFor, startClusterStandIn } from "../../support/cluster-stand-in.ts";
-import { runFluxctl } from "../../support/fluxctl.ts";
-import { Fluxd, type FluxdOptions } from "../../support/fluxd.ts";
-import { configMap, deployment } from "../../support/manifests.ts";
-import { TestRepository } from "../../support/repository.ts";
-import { ScriptedApi } from "../../support/scripted-api.ts";
-import { allowAll, serviceAccountKubeconfig } from "../../support/service-account.ts";
+import { describeOnEmbeddedCluster, kubeObject, makeNamespace, TempFolder } from "@weir/testing";
+import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
+import { runFluxctl } from "../support/fluxctl.ts";
+import { check, checkUntil, findingOf } from "../support/fluxctl-check.ts";
+import { Fluxd, type FluxdOptions } from "../support/fluxd.ts";
+import { configMap, deployment } from "../support/manifests.ts";
+import { TestRepository } from "../support/repository.ts";
+import { ScriptedApi } from "../support/scripted-api.ts";
 
-interface Checked {
-  readonly exit: number;
-  readonly stderr: string;
-  readonly findings: readonly Finding[];
-  /** "subject verdict" of each. */
-  readonly verdicts: readonly string[];
-}
-
-async function check(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Checked> {
-  const { exit, stdout, stderr } = await runFluxctl(["check", "-o", "json", ...args], env);
-  const findings = JSON.parse(stdout) as readonly Finding[];
-  return { exit, stderr, findings, verdicts: findings.map((each) => `${each.subject} ${each.verdict}`) };
-}
-
-/** What was found of one thing. */
-function findingOf({ findings }: Checked, subject: string): Finding {
-  const found = findings.find((each) => each.subject === subject);
-  assert.ok(found, `nothing was found of ${subject}: ${JSON.stringify(findings)}`);
-  return found;
-}
-
-describe("fluxctl check", { skip: lacks("Go") }, () => {
-  const folder = new TempFolder();
-  let plane: BorrowedControlPlane;
-  let kube: KubeEyes;
-  before(async () => {
-    plane = await borrowControlPlane();
-    kube = new KubeEyes(plane.url, plane.token);
-  });
-  after(async () => {
-    await kube[Symbol.asyncDispose]();
-    await plane.stop();
-    folder[Symbol.dispose]();
-  });
-
+describeOnEmbeddedCluster("fluxctl check", {}, (cluster) => {
   function started(options: Partial<FluxdOptions> & Pick<FluxdOptions, "gitUrl">): Promise<Fluxd> {
-    return Fluxd.start({ kubeconfigPath: plane.kubeconfigPath, ...options });
-  }
-
-  /** Checks by the API of a fluxd until a finding is as it should be, or time is up. */
-  async function checkUntil(fluxd: Fluxd, subject: string, verdict: Finding["verdict"]): Promise<Checked> {
-    await fluxd.ready();
-    let checked: Checked | undefined;
-    await until(`${subject} to have ${verdict}`, async () => {
-      checked = await check([], { FLUX_URL: fluxd.apiUrl });
-      return checked.verdicts.includes(`${subject} ${verdict}`);
-    }).catch((error: unknown) => {
-      throw new Error(`${String(error)}; found: ${JSON.stringify(checked?.findings)}`, { cause: error });
-    });
-    assert.ok(checked);
-    return checked;
+    return Fluxd.start({ kubeconfigPath: cluster.kubeconfigPath, ...options });
   }
 
   describe("--pre", () => {
     it("finds that an administrator may install fluxd", async () => {
-      const admin = { KUBECONFIG: plane.kubeconfigPath };
+      const admin = { KUBECONFIG: cluster.kubeconfigPath };
 
       const there = await check(["--pre"], admin);
       const notThere = await check(["--pre", "--namespace=not-there"], admin);
@@ -94,30 +36,6 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
       assert.match(findingOf(notThere, "namespace").advice, /--create-namespace/);
     });
 
-    it("finds what somebody may not", async () => {
-      const home = await makeNamespace(kube);
-      const kubeconfig = await serviceAccountKubeconfig({ plane, kube, folder }, home);
-      await allowAll(kube, home, home);
-      const somebody = { KUBECONFIG: kubeconfig };
-
-      const own = await check(["--pre", "-n", home], somebody);
-      const foreign = await check(["--pre", "-n", "default"], somebody);
-
-      assert.deepEqual([own.exit, foreign.exit], [0, 1]);
-      assert.deepEqual(own.verdicts, [
-        "cluster passed",
-        "namespace passed",
-        "documents passed",
-        "permissions warning",
-      ]);
-      assert.match(findingOf(own, "permissions").advice, /--least-privilege/);
-      assert.deepEqual(foreign.verdicts.slice(1, 3), ["namespace warning", "documents failed"]);
-      assert.match(
-        findingOf(foreign, "documents").found,
-        /^you don't have permission to create serviceaccounts in default, .*create deployments\.apps in default$/,
-      );
-    });
-
     it("finds no cluster where there is none", async () => {
       const { exit, findings, stderr } = await check(["--pre"], { KUBECONFIG: "/nonexistent" });
 
@@ -132,15 +50,15 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
 
   describe("of a pod", () => {
     it("tells that there is none", async () => {
-      const { exit, verdicts } = await check([], { KUBECONFIG: plane.kubeconfigPath });
+      const { exit, verdicts } = await check([], { KUBECONFIG: cluster.kubeconfigPath });
 
       assert.deepEqual([exit, verdicts], [1, ["cluster passed", "pod failed"]]);
     });
 
     it("tells what keeps it from running", async () => {
-      const namespace = await makeNamespace(kube);
+      const namespace = await makeNamespace(cluster.kube);
       const path = `/api/v1/namespaces/${namespace}/pods`;
-      await kube.create(
+      await cluster.kube.create(
         path,
         kubeObject`
           apiVersion: v1
@@ -151,11 +69,11 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
       );
       const waiting = { reason: "ImagePullBackOff", message: "no such image" };
       const container = { name: "flux", image: "x", imageID: "", ready: false, restartCount: 0 };
-      await kube.patch(`${path}/flux-1/status`, {
+      await cluster.kube.patch(`${path}/flux-1/status`, {
         status: { phase: "Pending", containerStatuses: [{ ...container, state: { waiting } }] },
       });
 
-      const checked = await check([`--k8s-fwd-ns=${namespace}`], { KUBECONFIG: plane.kubeconfigPath });
+      const checked = await check([`--k8s-fwd-ns=${namespace}`], { KUBECONFIG: cluster.kubeconfigPath });
 
       assert.equal(checked.exit, 1);
       assert.equal(
@@ -227,37 +145,10 @@ describe("fluxctl check", { skip: lacks("Go") }, () => {
     }
   });
 
-  it("finds which rights fluxd lacks, and what became of the sync for it", async () => {
-    const [home, other] = [await makeNamespace(kube), await makeNamespace(kube)];
-    const kubeconfigPath = await serviceAccountKubeconfig({ plane, kube, folder }, home);
-    await allowAll(kube, home, home);
-    await using repository = await TestRepository.create({
-      "a.yaml": configMap("mine", "v1", home),
-      "b.yaml": configMap("not-mine", "v1", other),
-      "role.yaml": "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: refused}\n",
-    });
-    await using fluxd = await started({
-      gitUrl: repository.url,
-      kubeconfigPath,
-      flags: [`--k8s-allow-namespace=${home},${other}`, "--sync-garbage-collection"],
-    });
-
-    const checked = await checkUntil(fluxd, "sync", "failed");
-
-    const { verdict, found, advice } = findingOf(checked, "permissions");
-    assert.equal(verdict, "failed");
-    assert.ok(found.startsWith("fluxd doesn't have permission to "), found);
-    assert.ok(found.includes(`get, create, patch, delete configmaps in ${other}`), found);
-    assert.ok(found.includes("get, create, patch, delete clusterroles.rbac.authorization.k8s.io"), found);
-    assert.ok(!found.includes(` in ${home}`), found);
-    assert.match(advice, /--least-privilege/);
-    assert.match(findingOf(checked, "sync").found, /clusterrole\/refused: .*forbidden/s);
-  });
-
   it("finds a registry and a memcached that cannot be reached", async () => {
     const image = "127.0.0.1:1/app:1";
     await using repository = await TestRepository.create({ "a.yaml": deployment("check-image", image) });
-    await kube.create(
+    await cluster.kube.create(
       "/apis/apps/v1/namespaces/default/deployments",
       kubeObject`
       apiVersion: apps/v1

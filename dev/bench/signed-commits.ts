@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { invariant, silentLogger } from "@weir/base";
+import { childrenTime } from "@weir/testing";
 import { gpgKeyringOnUse } from "../../cmd/fluxd/gpg-keyring.ts";
 import type { SignatureSettings } from "../../cmd/fluxd/settings.ts";
 import { openSignatures, type Signatures } from "../../cmd/fluxd/signatures.ts";
@@ -51,15 +52,20 @@ async function verifying({ program, signatures, git, limit }: Keys): Promise<rea
       throw new Error("a commit isn't verified");
     }
   };
+  const before = processorTime();
   const ours = await seconds(look);
+  const used = processorTime() - before;
   const again = await seconds(look);
   await repository.pull();
+  const start = processorTime();
   const theirs = await seconds(async () => {
     await repository.inClone(["log", "--format=%G?"], git);
   });
   return [
     note(`git log --format=%G? of ${commits} commits, with ${program}`, theirs, "s"),
+    note("its processor time", processorTime() - start, "s"),
     row(`${commits} new commits verified`, { measured: ours, limit, unit: "s" }),
+    note("the processor time, with git and ssh-keygen", used, "s"),
     note("the same branch again", again * 1000, "ms"),
   ];
 }
@@ -167,6 +173,12 @@ async function addCommits(repository: TestRepository, signer: Signer): Promise<v
     parent = execFileSync("git", args, { ...options, input }).trim();
   }
   await repository.upstream("update-ref", "refs/heads/master", parent);
+}
+
+/** Of this process and the programs that it has waited for, in seconds. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + childrenTime();
 }
 
 async function seconds(work: () => Promise<void>): Promise<number> {

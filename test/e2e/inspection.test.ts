@@ -88,7 +88,7 @@ describeOnEachCluster("looking into a daemon", (cluster) => {
     const broken = await repository.push({ "broken.yaml": "kind: [" }, "break it");
 
     const isTold = (kind: string, text: RegExp) => (error: unknown) =>
-      error instanceof FluxError && error.kind === kind && text.test(error.help);
+      error instanceof FluxError && error.kind === kind && text.test(error.advice);
     await assert.rejects(
       client.diff({ ref: "--output=/tmp/x" }, never),
       isTold("missing", /the git repository has no commit, branch, or tag "--output=\/tmp\/x"/),
@@ -112,7 +112,7 @@ describeOnEachCluster("looking into a daemon", (cluster) => {
 
     await assert.rejects(
       client.diff({ ref: "stranger" }, never),
-      (error) => error instanceof FluxError && /stranger is not on branch master/.test(error.help),
+      (error) => error instanceof FluxError && /stranger is not on branch master/.test(error.advice),
     );
     assert.deepEqual((await client.diff({ ref: main }, never)).changes, []);
   });

@@ -64,7 +64,7 @@ describe("a console that a daemon is connected to", () => {
         error instanceof FluxError &&
         error.kind === "missing" &&
         error.message === 'unknown job "no-such-job"' &&
-        error.help.startsWith("Job not found"),
+        error.advice.startsWith("Job not found"),
     );
     await assert.rejects(api.syncStatus("no-such-ref", signal), /no-such-ref/);
     assert.match(fluxd.log, /component=upstream method=JobStatus error="unknown job \\"no-such-job\\""/);

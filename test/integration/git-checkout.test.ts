@@ -152,7 +152,7 @@ describe("a push that upstream does not take", () => {
 
     assert.ok(error instanceof FluxError);
     assert.equal(error.kind, "user");
-    assert.match(error.help, /^Problem committing and pushing to git repository\.\n/);
+    assert.match(error.advice, /^Problem committing and pushing to git repository\.\n/);
     assert.equal(
       error.message,
       `git push ${url} [master refs/notes/flux]: failed to push some refs to '${url}', full output:

@@ -81,7 +81,7 @@ describe("a console", () => {
     assert.deepEqual([(await changed("1"))?.revision, await changed("2")], ["c1", undefined]);
     await assert.rejects(
       inspection.diff({ ref: "x" }, signal),
-      (error) => error instanceof FluxError && error.help === "Help.\n",
+      (error) => error instanceof FluxError && error.advice === "Help.\n",
     );
     await assert.rejects(
       inspection.lastSync(signal),
@@ -117,7 +117,7 @@ describe("a console", () => {
     await failed;
     await assert.rejects(
       daemon.api.ping(signal),
-      (error) => error instanceof FluxError && error.help.startsWith("Cannot contact Flux daemon"),
+      (error) => error instanceof FluxError && error.advice.startsWith("Cannot contact Flux daemon"),
     );
   });
 

@@ -10,7 +10,7 @@ import { adviceOn } from "./on-errors.ts";
 export function printError(error: Error, { path, globals, paint, isScreen }: ErrorPlace): string {
   const told = fluxErrorIn(error);
   const text = told
-    ? `${paint.bad("== Error ==")}\n\n${told.help}\n`
+    ? `${paint.bad("== Error ==")}\n\n${told.advice}\n`
     : `${paint.bad("Error:")} ${error.message}\nRun '${path} --help' for usage.\n`;
   const below = isScreen ? adviceOn(error, globals) : [];
   return below.length === 0 ? text : `${text}\n${below.map((line) => `${line}\n`).join("")}`;

@@ -186,7 +186,7 @@ function quiet(
 
 /** What's wrong, and the remedy. */
 function linesOf(error: unknown): readonly string[] {
-  const text = error instanceof FluxError ? error.help : messageOf(error);
+  const text = error instanceof FluxError ? error.advice : messageOf(error);
   const advice =
     error instanceof Error && "advice" in error && Array.isArray(error.advice) ? error.advice : [];
   return [text, ...advice.map(String)].map((line) => line.trim()).filter((line) => line !== "");

@@ -55,7 +55,7 @@ export class Accounts {
     const isRight = await isPassword(password, user?.disabledAt === null ? stored : undefined, signal);
     if (user === undefined || !isRight) {
       throw new Problem("unauthenticated", "The name or the password is wrong.", {
-        remedy: "Try again, or ask an administrator for a link that sets a new password.",
+        advice: "Try again, or ask an administrator for a link that sets a new password.",
       });
     }
     return inTransaction(connection, async (transaction) => {
@@ -76,7 +76,7 @@ export class Accounts {
     await limiter.countPasswordChange(userId);
     if (!(await isPassword(current, await findPassword(connection, userId), signal))) {
       throw new Problem("forbidden", "The current password is wrong.", {
-        remedy: "Try again. An account without a password needs a link from an administrator to set one.",
+        advice: "Try again. An account without a password needs a link from an administrator to set one.",
         fields: { current: "is wrong" },
       });
     }
@@ -90,7 +90,7 @@ export class Accounts {
   #requirePasswords(): void {
     if (!this.#options.hasPasswords) {
       throw new Problem("forbidden", "This console takes no passwords.", {
-        remedy: "Log in with the identity provider.",
+        advice: "Log in with the identity provider.",
       });
     }
   }
@@ -100,7 +100,7 @@ export class Accounts {
 export function requireSession(actor: Actor): Actor {
   if (actor.kind !== "user") {
     throw new Problem("forbidden", "This can't be done with a token.", {
-      remedy: "Log in to the console, and do it there.",
+      advice: "Log in to the console, and do it there.",
     });
   }
   return actor;

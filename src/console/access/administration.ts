@@ -96,7 +96,7 @@ export class Administration {
       const role = await revokeRole(transaction, id);
       if (role === undefined || !administers(actor, role)) {
         throw new Problem("not-found", "There's no such role.", {
-          remedy: "Look at the list of roles; it may have been taken away already.",
+          advice: "Look at the list of roles; it may have been taken away already.",
         });
       }
       await this.#options.endings.announce(transaction, role.userId);
@@ -112,7 +112,7 @@ export class Administration {
       const result = await work(transaction);
       if (before && !(await hasAdministrator(transaction))) {
         throw new Problem("refused", "This would leave the console without an administrator.", {
-          remedy: "Make somebody else administrator of all instances first.",
+          advice: "Make somebody else administrator of all instances first.",
         });
       }
       return result;

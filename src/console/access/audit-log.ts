@@ -46,7 +46,7 @@ export class AuditLog implements Auditor {
     } catch (error) {
       this.#cannotWrite(begun, error);
       throw new Problem("unavailable", "This wasn't done, because the audit log can't be written.", {
-        remedy: "Try again in a while. If this goes on, look at the console's log, and at its database.",
+        advice: "Try again in a while. If this goes on, look at the console's log, and at its database.",
         cause: error,
       });
     }

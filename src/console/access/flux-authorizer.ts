@@ -187,14 +187,14 @@ function approvalNeeded(where: URL): FluxRefusal {
 
 function unrecordable(error: unknown): FluxRefusal {
   if (error instanceof Problem && error.kind === "unavailable") {
-    return { status: 503, message: error.message, help: `${error.message}\n\n${error.remedy}\n` };
+    return { status: 503, message: error.message, help: `${error.message}\n\n${error.advice}\n` };
   }
   throw error;
 }
 
 function tooMany(error: unknown): FluxRefusal {
   if (error instanceof Problem && error.kind === "too-many") {
-    const help = `There were too many requests\n\n${error.remedy}\n`;
+    const help = `There were too many requests\n\n${error.advice}\n`;
     return { status: 429, message: "there were too many requests", help };
   }
   throw error;

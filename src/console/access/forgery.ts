@@ -31,7 +31,7 @@ export function checkNotForged(
   const isKnown = expected === undefined || (typeof given === "string" && isSameSecret(given, expected));
   if (isFromElsewhere || !isKnown) {
     throw new Problem("forbidden", "This change didn't come from a page of the console.", {
-      remedy: "Reload the page. Programs send an API token as `Authorization: Bearer …` instead of a cookie.",
+      advice: "Reload the page. Programs send an API token as `Authorization: Bearer …` instead of a cookie.",
     });
   }
 }

@@ -130,7 +130,7 @@ export class AccessGate {
     const found = await this.tokenOf(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "");
     if (found === undefined) {
       throw new Problem("unauthenticated", "The token doesn't work.", {
-        remedy: "It may have expired or been ended: make another one in the console, under your account.",
+        advice: "It may have expired or been ended: make another one in the console, under your account.",
       });
     }
     return found.actor;

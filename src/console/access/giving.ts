@@ -7,7 +7,7 @@ import { type Actor, administers, type Grant, mayAct, scopeOf } from "./actor.ts
 export function requireAdministrator(actor: Actor): void {
   if (!mayAct(actor, "administrator", {})) {
     throw new Problem("forbidden", "This needs the role administrator for all instances.", {
-      remedy: "Ask an administrator of the whole console to do it.",
+      advice: "Ask an administrator of the whole console to do it.",
     });
   }
 }
@@ -20,13 +20,13 @@ export async function requirePlace(connection: Connection, actor: Actor, place: 
   const { instanceId, namespace } = place;
   if (instanceId === null && namespace !== null) {
     throw new Problem("invalid", "A namespace needs an instance.", {
-      remedy: "Name the instance, or leave the namespace out.",
+      advice: "Name the instance, or leave the namespace out.",
       fields: { instanceId: "is needed for a namespace" },
     });
   }
   if (instanceId !== null && (await findInstance(connection, instanceId, scopeOf(actor))) === undefined) {
     throw new Problem("not-found", "There's no such instance.", {
-      remedy: "Look at the list of instances; it may have been removed.",
+      advice: "Look at the list of instances; it may have been removed.",
       fields: { instanceId: "doesn't exist" },
     });
   }
@@ -37,7 +37,7 @@ export async function requireGivable(connection: Connection, actor: Actor, place
   await requirePlace(connection, actor, place);
   if (!administers(actor, place)) {
     throw new Problem("forbidden", "You aren't administrator of all of that yourself.", {
-      remedy: "Ask an administrator of the whole console, or choose less.",
+      advice: "Ask an administrator of the whole console, or choose less.",
     });
   }
 }

@@ -77,7 +77,7 @@ export class Invitations {
     }
     if (login !== "" && (await findUserByLogin(connection, login)) !== undefined) {
       throw new Problem("conflict", `There is a user with the login ${login}.`, {
-        remedy: "Give roles to that user, or choose another login.",
+        advice: "Give roles to that user, or choose another login.",
         fields: { login: "is taken" },
       });
     }
@@ -114,7 +114,7 @@ export class Invitations {
       const invitation = (await this.list(actor, transaction)).find((each) => each.id === id);
       if (invitation === undefined) {
         throw new Problem("not-found", "There's no such link.", {
-          remedy: "Look at the list of links; it may have been used or taken back, or have expired.",
+          advice: "Look at the list of links; it may have been used or taken back, or have expired.",
         });
       }
       await deleteInvitations(transaction, { id: invitation.id });
@@ -243,7 +243,7 @@ export class Invitations {
   #requirePasswords(): void {
     if (!this.#options.hasPasswords) {
       throw new Problem("forbidden", "This console takes no passwords, so such a link would be of no use.", {
-        remedy: "People log in with the identity provider; give roles to them or their groups.",
+        advice: "People log in with the identity provider; give roles to them or their groups.",
       });
     }
   }
@@ -263,7 +263,7 @@ function mayTakeBack(actor: Actor, { purpose, roles, createdBy }: Invitation): b
 function requireLogin<T extends { readonly login: string }>(user: T): T {
   if (user.login === "") {
     throw new Problem("invalid", "The account has no name to log in with.", {
-      remedy: "Choose one.",
+      advice: "Choose one.",
       fields: { login: "is needed" },
     });
   }
@@ -272,11 +272,11 @@ function requireLogin<T extends { readonly login: string }>(user: T): T {
 
 /** The problem of a user who doesn't exist. */
 export function noSuchUser(): Problem {
-  return new Problem("not-found", "There's no such user.", { remedy: "Look at the list of users." });
+  return new Problem("not-found", "There's no such user.", { advice: "Look at the list of users." });
 }
 
 function deadLink(): Problem {
   return new Problem("forbidden", "This link doesn't work any more.", {
-    remedy: "It may have been used or have expired: ask an administrator for another one.",
+    advice: "It may have been used or have expired: ask an administrator for another one.",
   });
 }

@@ -97,7 +97,7 @@ export class Limiter {
 function tooMany(what: string, ms: number): Problem {
   const seconds = Math.ceil(ms / 1000);
   return new Problem("too-many", `There were too many ${what}.`, {
-    remedy: `Try again in ${seconds} s.`,
+    advice: `Try again in ${seconds} s.`,
     retryAfter: seconds,
   });
 }

@@ -112,7 +112,7 @@ export class Tokens {
       const token = (await listApiTokens(transaction, userId)).find((each) => each.id === id);
       if (token === undefined || !(await revokeApiToken(transaction, token.id, clock.now()))) {
         throw new Problem("not-found", "There's no such token.", {
-          remedy: "Look at the list of tokens; it may have been ended already.",
+          advice: "Look at the list of tokens; it may have been ended already.",
         });
       }
       await endings.announce(transaction, userId);
@@ -127,13 +127,13 @@ export class Tokens {
     const place = instanceId === null ? {} : { instanceId };
     if (role === undefined || !mayActSomewhere(actor, role, place)) {
       throw new Problem("forbidden", "The token would permit what you may not do yourself.", {
-        remedy: "Choose fewer scopes, or ask an administrator for the role.",
+        advice: "Choose fewer scopes, or ask an administrator for the role.",
         fields: { scopes: "are more than your roles" },
       });
     }
     if (expiresAt !== null && expiresAt.getTime() <= now) {
       throw new Problem("invalid", "The token would have expired already.", {
-        remedy: "Choose a time in the future.",
+        advice: "Choose a time in the future.",
         fields: { expiresAt: "is over" },
       });
     }

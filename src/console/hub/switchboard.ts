@@ -241,8 +241,8 @@ export class Switchboard implements Disposable {
 
 function silentConsole(cause: unknown): SilentConsoleError {
   const reason = new Error("the console that the daemon was connected to does not answer", { cause });
-  const { kind, message, help } = unavailableError(reason);
-  return new SilentConsoleError(kind, message, help, { cause: reason });
+  const { kind, message, advice } = unavailableError(reason);
+  return new SilentConsoleError(kind, message, advice, { cause: reason });
 }
 
 /** One call of a daemon, over one of its connections. */

@@ -168,7 +168,7 @@ export class Channels {
     } catch (error) {
       if (error instanceof SecretBoxError) {
         throw new Problem("refused", `The secrets of the channel can't be used: ${error.message}.`, {
-          remedy: "Start the console with the key file that it had, or make the channel again.",
+          advice: "Start the console with the key file that it had, or make the channel again.",
           cause: error,
         });
       }
@@ -185,7 +185,7 @@ export function requireTemplates({ title, text }: TemplateTexts): void {
     } catch (error) {
       if (error instanceof TemplateError) {
         throw new Problem("invalid", `The template can't be used: ${error.message}.`, {
-          remedy: "Correct the template.",
+          advice: "Correct the template.",
           fields: { [field]: error.message },
           cause: error,
         });
@@ -226,7 +226,7 @@ function parsed<T>(parse: () => T): T {
     }
     const fields = Object.fromEntries(error.issues.map(({ path, message }) => [path.join("."), message]));
     throw new Problem("invalid", "The settings of the channel aren't valid.", {
-      remedy: "Correct the fields that are named.",
+      advice: "Correct the fields that are named.",
       fields,
     });
   }
@@ -234,6 +234,6 @@ function parsed<T>(parse: () => T): T {
 
 function missing(): Problem {
   return new Problem("not-found", "There is no such channel.", {
-    remedy: "Look at the list of channels: somebody may have deleted it.",
+    advice: "Look at the list of channels: somebody may have deleted it.",
   });
 }

@@ -56,7 +56,7 @@ export async function requireInspection(
       "refused",
       `${what} needs Weir's fluxd; the daemon of this instance is one of Flux v1.`,
       {
-        remedy: "Replace it by Weir's fluxd, which takes the same flags and has this in every version.",
+        advice: "Replace it by Weir's fluxd, which takes the same flags and has this in every version.",
       },
     );
   }
@@ -65,34 +65,34 @@ export async function requireInspection(
 
 function tooSlow(timeLimit: number, cause: unknown): Problem {
   return new Problem("unavailable", `The daemon did not answer within ${timeLimit / 1000} seconds.`, {
-    remedy: "Try again. If it keeps happening, look at the daemon's log and its CPU limit.",
+    advice: "Try again. If it keeps happening, look at the daemon's log and its CPU limit.",
     retryAfter: 10,
     cause,
   });
 }
 
 const comesBack = {
-  remedy: "Try again in some seconds: the daemon connects to another console by itself.",
+  advice: "Try again in some seconds: the daemon connects to another console by itself.",
   retryAfter: 5,
 };
 
 const checkDaemon = {
-  remedy: "Check that fluxd runs, and that its --connect and --token are those of this instance.",
+  advice: "Check that fluxd runs, and that its --connect and --token are those of this instance.",
   retryAfter: 10,
 };
 
 /** What people are told; errors that aren't about the daemon stay as they are. */
 export function problemOf(error: unknown): unknown {
   if (error instanceof UnavailableError) {
-    const advice = error instanceof SilentConsoleError ? comesBack : checkDaemon;
+    const told = error instanceof SilentConsoleError ? comesBack : checkDaemon;
     return new Problem("unavailable", `The daemon can't be reached: ${error.message}.`, {
-      ...advice,
+      ...told,
       cause: error,
     });
   }
   if (error instanceof FatalError) {
     return new Problem("unavailable", `The daemon gave no usable answer: ${shown(error.message)}.`, {
-      remedy: "Try again. If it keeps happening, look at the daemon's log, and upgrade it.",
+      advice: "Try again. If it keeps happening, look at the daemon's log, and upgrade it.",
       retryAfter: 10,
       cause: error,
     });
@@ -101,30 +101,30 @@ export function problemOf(error: unknown): unknown {
     return tooOld("it doesn't know this operation", error);
   }
   if (error instanceof FluxError) {
-    return isTooOld(error) ? tooOld(error.message, error) : refused(error.message, error.help, error);
+    return isTooOld(error) ? tooOld(error.message, error) : refused(error.message, error.advice, error);
   }
   return error instanceof RemoteError ? refused(error.message, "", error) : error;
 }
 
-function refused(message: string, help: string, cause: unknown): Problem {
+function refused(message: string, advice: string, cause: unknown): Problem {
   return new Problem("refused", `The daemon refused: ${shown(message)}.`, {
-    remedy: shown(help) || "Look at the daemon's log.",
+    advice: shown(advice) || "Look at the daemon's log.",
     cause,
   });
 }
 
 function tooOld(why: string, cause: unknown): Problem {
   return new Problem("refused", `The daemon is too old: ${shown(why)}.`, {
-    remedy: "Upgrade it: genuine Flux to 1.25.4, or to the version of Weir that this console has.",
+    advice: "Upgrade it: genuine Flux to 1.25.4, or to the version of Weir that this console has.",
     cause,
   });
 }
 
 /** How daemons, and the client of Flux v1, say so. */
-function isTooOld({ message, help }: FluxError): boolean {
+function isTooOld({ message, advice }: FluxError): boolean {
   return (
     message.startsWith("Unsupported resource kind") ||
-    help.startsWith("Your Flux daemon needs to be upgraded")
+    advice.startsWith("Your Flux daemon needs to be upgraded")
   );
 }
 

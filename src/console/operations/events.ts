@@ -42,7 +42,7 @@ export function eventHandlers(connection: Connection): Pick<Handlers, "events" |
       const shown = found && (await shownEvent(connection, found, scope));
       if (shown === undefined) {
         throw new Problem("not-found", "There is no such event.", {
-          remedy:
+          advice:
             "Look at the timeline: events are deleted after some months, and you see those that you may.",
         });
       }

@@ -35,7 +35,7 @@ export function jobHandlers(
       requireRole(actor, "operator", reach);
       if (planned.obstacle !== "") {
         throw new Problem("refused", `There's nothing to do: ${planned.obstacle}.`, {
-          remedy: "Look at the plan, and request something else.",
+          advice: "Look at the plan, and request something else.",
         });
       }
       const plan = await answeredPlan(connection, instanceId, planned);
@@ -106,7 +106,7 @@ export function jobHandlers(
         const after = await cancelJob(transaction, job.id, clock.now());
         if (after === undefined) {
           throw new Problem("conflict", "The job can't be cancelled any more.", {
-            remedy: "Look at the job again; what it did can be undone.",
+            advice: "Look at the job again; what it did can be undone.",
           });
         }
         await tellOf(options, transaction, after);
@@ -141,7 +141,7 @@ function noteOf({ id, instanceId, kind, namespaces, summary }: Job): AuditNote {
 
 function changed(when: string): Problem {
   return new Problem("conflict", `What the job would do has changed ${when}.`, {
-    remedy: "Look at a new plan, and request the job again.",
+    advice: "Look at a new plan, and request the job again.",
   });
 }
 
@@ -173,7 +173,7 @@ async function visibleJob(connection: Connection, actor: Actor, id: string): Pro
   const job = await findJob(connection, id, scopeOf(actor));
   if (job === undefined) {
     throw new Problem("not-found", "There's no such job.", {
-      remedy: "Look at the list of jobs; old ones are deleted after a while.",
+      advice: "Look at the list of jobs; old ones are deleted after a while.",
     });
   }
   return job;

@@ -49,7 +49,7 @@ export function workloadHandlers(
 /** The problem of a workload that doesn't exist, or that the caller may not see. */
 export function noSuchWorkload(id: string): Problem {
   return new Problem("not-found", `There's no workload ${id} in this instance.`, {
-    remedy: "It may have been deleted from the cluster: look at the list of workloads.",
+    advice: "It may have been deleted from the cluster: look at the list of workloads.",
   });
 }
 

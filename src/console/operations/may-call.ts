@@ -17,7 +17,7 @@ export function checkMayCall(
   }
   if (actor === undefined) {
     throw new Problem("unauthenticated", "This needs a session or a token.", {
-      remedy: "Log in, or send a token of the console as `Authorization: Bearer …`.",
+      advice: "Log in, or send a token of the console as `Authorization: Bearer …`.",
     });
   }
   const place = instance === undefined ? {} : { instanceId: instance };
@@ -28,7 +28,7 @@ export function checkMayCall(
     throw noSuchInstance();
   }
   throw new Problem("forbidden", `This needs the role ${needs}${wherePhrase(forPart, instance)}.`, {
-    remedy: "Ask an administrator of the console for the role.",
+    advice: "Ask an administrator of the console for the role.",
   });
 }
 
@@ -42,6 +42,6 @@ function wherePhrase(forPart: boolean, instance: string | undefined): string {
 /** The problem of an instance that doesn't exist, or that the caller may not see. */
 export function noSuchInstance(): Problem {
   return new Problem("not-found", "There's no such instance.", {
-    remedy: "Look at the list of instances; it may have been removed, or your role for it was.",
+    advice: "Look at the list of instances; it may have been removed, or your role for it was.",
   });
 }

@@ -62,13 +62,13 @@ export function plannedPolicies(
 function checkAsks({ automated, locked, ignored, tags = {} }: PolicyChange): void {
   if ([automated, locked, ignored].every((each) => each === undefined) && Object.keys(tags).length === 0) {
     throw new Problem("invalid", "No policy is changed.", {
-      remedy: "Say at least one of automated, locked, ignored, and tags.",
+      advice: "Say at least one of automated, locked, ignored, and tags.",
     });
   }
   const wrong = Object.entries(tags).find(([, filter]) => !parseTagPattern(filter).isValid);
   if (wrong !== undefined) {
     throw new Problem("invalid", `${JSON.stringify(wrong[1])} isn't a tag filter.`, {
-      remedy: "Write glob:, semver:, or regexp:, and then a pattern of that kind.",
+      advice: "Write glob:, semver:, or regexp:, and then a pattern of that kind.",
       fields: { [`tags.${wrong[0]}`]: "isn't a tag filter" },
     });
   }

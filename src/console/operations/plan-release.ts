@@ -69,7 +69,7 @@ async function dryRunOf(
   const other = [...chosen.keys()].find((id) => !workloads.includes(id));
   if (other !== undefined) {
     throw new Problem("invalid", `There's an image for ${other}, which isn't one of the workloads.`, {
-      remedy: "Add it to the workloads, or leave its images out.",
+      advice: "Add it to the workloads, or leave its images out.",
     });
   }
   const targets = images.map(({ workload, container, image }) => ({
@@ -96,7 +96,7 @@ function runningImage(
   const image = workload?.containers.find(({ name }) => name === container)?.image;
   if (image === undefined) {
     const what = workload === undefined ? `There's no workload ${id}` : `${id} has no container ${container}`;
-    throw new Problem("refused", `${what}.`, { remedy: "Look at the list of workloads again." });
+    throw new Problem("refused", `${what}.`, { advice: "Look at the list of workloads again." });
   }
   return image;
 }
@@ -114,7 +114,7 @@ function imageNamed(image: string): ContainerUpdate["target"] {
   } catch (error) {
     if (error instanceof InvalidImageRefError) {
       throw new Problem("invalid", `${JSON.stringify(image.slice(0, 200))} isn't an image.`, {
-        remedy: "Write it like in a manifest, such as ghcr.io/example/app:1.2.3.",
+        advice: "Write it like in a manifest, such as ghcr.io/example/app:1.2.3.",
         cause: error,
       });
     }

@@ -64,7 +64,7 @@ export function liveImages(id: ResourceId, changes: readonly ResourcePreview[]):
 }
 
 function cannot(id: ResourceId, why: string, remedy: string): Problem {
-  return new Problem("refused", `${id} can't be taken over into git: ${why}.`, { remedy });
+  return new Problem("refused", `${id} can't be taken over into git: ${why}.`, { advice: remedy });
 }
 
 interface Image {

@@ -21,7 +21,7 @@ export async function planUndo(
   const { plan } = await inspection.undo({ ...request, dryRun: true }, signal);
   if (plan === undefined) {
     throw new Problem("unavailable", "The daemon doesn't say what undoing the commit would do.", {
-      remedy: "Upgrade the daemon to the version of this console.",
+      advice: "Upgrade the daemon to the version of this console.",
     });
   }
   return plannedUndo(plan);

@@ -24,7 +24,7 @@ export function requireRole(actor: Actor, role: RoleName, reach: Reach): void {
   if (!mayReach(actor, role, reach)) {
     const where = reach.namespaces.length === 0 ? "the whole instance" : "every namespace that is concerned";
     throw new Problem("forbidden", `This needs the role ${role} for ${where}.`, {
-      remedy: "Ask an administrator of the console for the role, or somebody who has it to do this.",
+      advice: "Ask an administrator of the console for the role, or somebody who has it to do this.",
     });
   }
 }
@@ -34,7 +34,7 @@ export function requireAdministrator(actor: Actor, instanceId?: string): void {
   if (!mayAct(actor, "administrator", instanceId === undefined ? {} : { instanceId })) {
     const what = instanceId === undefined ? "all instances" : "the whole instance";
     throw new Problem("forbidden", `This needs the role administrator for ${what}.`, {
-      remedy: "Ask an administrator of the console to do this.",
+      advice: "Ask an administrator of the console to do this.",
     });
   }
 }

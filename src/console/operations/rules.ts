@@ -107,6 +107,6 @@ function answeredDelivery({ result, createdAt, endedAt, ...stored }: StoredDeliv
 
 function missing(): Problem {
   return new Problem("not-found", "There is no such rule.", {
-    remedy: "Look at the list of rules: somebody may have removed it.",
+    advice: "Look at the list of rules: somebody may have removed it.",
   });
 }

@@ -28,7 +28,7 @@ export function workloadNamed(id: string): ResourceId {
   } catch (error) {
     if (error instanceof InvalidResourceIdError) {
       throw new Problem("invalid", `${JSON.stringify(id.slice(0, 100))} isn't the ID of a workload.`, {
-        remedy: "Name each workload, such as default:deployment/helloworld.",
+        advice: "Name each workload, such as default:deployment/helloworld.",
         cause: error,
       });
     }

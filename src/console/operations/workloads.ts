@@ -100,7 +100,7 @@ async function listed(id: ResourceId, { api }: ReachedDaemon, signal: AbortSigna
   const [workload] = await api.listWorkloads({ namespace: "", workloads: [id] }, signal);
   if (workload?.id !== id) {
     throw new Problem("not-found", `The daemon has no workload ${id} any more.`, {
-      remedy: "It may have been deleted from the cluster: look at the list of workloads.",
+      advice: "It may have been deleted from the cluster: look at the list of workloads.",
     });
   }
   const images = await api.listImages({ workload: id, namespace: "", fields: [] }, signal);

@@ -39,7 +39,7 @@ export function toProblemDetails(error: unknown): ProblemDetails {
     title,
     status,
     detail: problem.message,
-    remedy: problem.remedy,
+    remedy: problem.advice,
     ...(Object.keys(problem.fields).length === 0 ? {} : { fields: { ...problem.fields } }),
     ...(problem.retryAfter === undefined ? {} : { retryAfter: problem.retryAfter }),
   };
@@ -47,7 +47,7 @@ export function toProblemDetails(error: unknown): ProblemDetails {
 
 function unexpected(cause: unknown): Problem {
   return new Problem("internal", "The console failed to handle the request.", {
-    remedy: "Try again. If it keeps happening, look at the console's log.",
+    advice: "Try again. If it keeps happening, look at the console's log.",
     cause,
   });
 }

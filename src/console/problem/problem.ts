@@ -13,7 +13,7 @@ export type ProblemKind =
 /** What else a problem says. */
 export interface ProblemOptions extends ErrorOptions {
   /** What the reader can do about it. */
-  readonly remedy: string;
+  readonly advice: string;
   /** Which fields of the request are wrong, by their paths, such as `rules.0.channel`. */
   readonly fields?: Readonly<Record<string, string>>;
   /** When to try again, in seconds from now. */
@@ -21,24 +21,24 @@ export interface ProblemOptions extends ErrorOptions {
 }
 
 /**
- * An error that crosses the console's APIs: its message says what's wrong, the remedy what the reader can do. Neither
+ * An error that crosses the console's APIs: its message says what's wrong, the advice what the reader can do. Neither
  * may contain a secret.
  */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly kind: ProblemKind;
-  readonly remedy: string;
+  readonly advice: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfter: number | undefined;
 
   constructor(
     kind: ProblemKind,
     message: string,
-    { remedy, fields = {}, retryAfter, ...rest }: ProblemOptions,
+    { advice, fields = {}, retryAfter, ...rest }: ProblemOptions,
   ) {
     super(message, rest);
     this.kind = kind;
-    this.remedy = remedy;
+    this.advice = advice;
     this.fields = fields;
     this.retryAfter = retryAfter;
   }

@@ -87,12 +87,12 @@ function nothingThere(request: Request): never {
 
 function noSuchPath({ path }: Request): Problem {
   return new Problem("not-found", `There's nothing at ${path}.`, {
-    remedy: `${apiPrefix}/openapi.json lists what there is.`,
+    advice: `${apiPrefix}/openapi.json lists what there is.`,
   });
 }
 
 function otherMethod({ path, method }: Request): Problem {
   return new Problem("invalid", `${path} can't be used with ${method}.`, {
-    remedy: `${apiPrefix}/openapi.json lists the methods.`,
+    advice: `${apiPrefix}/openapi.json lists the methods.`,
   });
 }

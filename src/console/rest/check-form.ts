@@ -15,7 +15,7 @@ export function checkForm<T extends z.ZodType>(
   const [first] = fields;
   const more = fields.length > 1 ? `, and ${fields.length - 1} more` : "";
   throw new Problem("invalid", `The ${part} is wrong: ${first?.join(": ") ?? "unknown"}${more}.`, {
-    remedy: "Correct these fields; /api/console/v1/openapi.json describes them.",
+    advice: "Correct these fields; /api/console/v1/openapi.json describes them.",
     fields: Object.fromEntries(fields.toReversed()),
     cause: error,
   });

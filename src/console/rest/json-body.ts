@@ -10,7 +10,7 @@ const readText = express.text({ type: () => true, limit: mostBytes, inflate: fal
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
     throw new Problem("invalid", "The body isn't declared as JSON.", {
-      remedy: "Send it with `Content-Type: application/json`.",
+      advice: "Send it with `Content-Type: application/json`.",
     });
   }
   try {
@@ -21,9 +21,9 @@ export async function readJsonBody(request: Request, response: Response): Promis
   } catch (cause) {
     if (cause instanceof Error && "type" in cause && cause.type === "entity.too.large") {
       throw new Problem("invalid", `The body has more than ${mostBytes} bytes.`, {
-        remedy: "Send less at a time.",
+        advice: "Send less at a time.",
       });
     }
-    throw new Problem("invalid", "The body isn't JSON.", { remedy: "Send a JSON document.", cause });
+    throw new Problem("invalid", "The body isn't JSON.", { advice: "Send a JSON document.", cause });
   }
 }

@@ -248,7 +248,7 @@ async function withUniqueName<T>(name: string, query: Promise<T>): Promise<T> {
   } catch (error) {
     if (violates(error, "instances_name")) {
       throw new Problem("conflict", `There is another instance with the name ${name}.`, {
-        remedy: "Choose another name.",
+        advice: "Choose another name.",
         fields: { name: "is taken" },
         cause: error,
       });

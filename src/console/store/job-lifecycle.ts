@@ -253,7 +253,7 @@ function rowOf(job: NewJob, now: number) {
   const [request, spec, plan] = [job.request, job.spec, job.plan].map(storableJson);
   if (typeof request !== "string" || typeof spec !== "string" || typeof plan !== "string") {
     throw new Problem("invalid", "The request is too large.", {
-      remedy: "Change fewer workloads at a time.",
+      advice: "Change fewer workloads at a time.",
     });
   }
   return {
@@ -320,7 +320,7 @@ async function mustExist(transaction: Connection, instanceId: string): Promise<v
     .executeTakeFirst();
   if (instance === undefined) {
     throw new Problem("not-found", "There's no such instance.", {
-      remedy: "It was removed: look at the list of instances.",
+      advice: "It was removed: look at the list of instances.",
     });
   }
 }
@@ -331,19 +331,19 @@ export function checkDecidable(
   { planDigest, by }: Pick<Decision, "planDigest" | "by">,
 ): asserts job is Job {
   if (job === undefined) {
-    throw new Problem("not-found", "There is no such job.", { remedy: "Look for it in the list of jobs." });
+    throw new Problem("not-found", "There is no such job.", { advice: "Look for it in the list of jobs." });
   }
   if (job.state !== "waiting-for-approval") {
     throw new Problem("conflict", `The job doesn't wait for approval: it is ${job.state}.`, {
-      remedy: "Look at the job again.",
+      advice: "Look at the job again.",
     });
   }
   if (job.requestedBy === by.id) {
-    throw new Problem("refused", "You requested this job yourself.", { remedy: "Ask a second person." });
+    throw new Problem("refused", "You requested this job yourself.", { advice: "Ask a second person." });
   }
   if (job.planDigest !== planDigest) {
     throw new Problem("conflict", "The plan of the job isn't the one that you saw.", {
-      remedy: "Look at the plan again.",
+      advice: "Look at the plan again.",
     });
   }
 }

@@ -74,7 +74,7 @@ export async function findRequestedJob(
     !equalJson(job.request, JSON.parse(storableJson(request) ?? "null") as JsonValue)
   ) {
     throw new Problem("conflict", "Another request was made with this idempotency key.", {
-      remedy: "Use a new key for each request.",
+      advice: "Use a new key for each request.",
     });
   }
   return job;

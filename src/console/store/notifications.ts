@@ -158,7 +158,7 @@ async function withUniqueName<T>(name: string, query: Promise<T>): Promise<T> {
   } catch (error) {
     if (violates(error, "notification_channels_name")) {
       throw new Problem("conflict", `There is a channel with the name ${JSON.stringify(name)} already.`, {
-        remedy: "Choose another name.",
+        advice: "Choose another name.",
         fields: { name: "is taken" },
         cause: error,
       });
@@ -173,7 +173,7 @@ async function withChannel<T>(query: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "23503") {
       throw new Problem("invalid", "There is no such channel.", {
-        remedy: "Choose a channel from the list of channels.",
+        advice: "Choose a channel from the list of channels.",
         fields: { channelId: "doesn't exist" },
         cause: error,
       });

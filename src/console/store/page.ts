@@ -105,7 +105,7 @@ function readCursor(cursor: string, sort: string, length: number): readonly stri
 
 function wrongCursor(cause?: unknown): Problem {
   return new Problem("invalid", "The cursor belongs to another list.", {
-    remedy: "Read the list from its beginning, without a cursor.",
+    advice: "Read the list from its beginning, without a cursor.",
     cause,
   });
 }

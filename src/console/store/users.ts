@@ -39,7 +39,7 @@ export async function createUser(connection: Connection, user: NewUser, now: num
   } catch (error) {
     if (violates(error, "users_login")) {
       throw new Problem("conflict", `There is another user with the login ${row.login}.`, {
-        remedy: "Choose another login.",
+        advice: "Choose another login.",
         fields: { login: "is taken" },
         cause: error,
       });

@@ -44,7 +44,7 @@ function isProblem(kind: ProblemKind, field?: string): (error: unknown) => boole
     error instanceof Problem &&
     error.kind === kind &&
     (field === undefined || field in error.fields) &&
-    !JSON.stringify([error.message, error.remedy, error.fields]).includes(token);
+    !JSON.stringify([error.message, error.advice, error.fields]).includes(token);
 }
 
 describeOnBothDatabases("channels", (databases) => {

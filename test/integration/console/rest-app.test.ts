@@ -49,11 +49,11 @@ describe("the REST API and the page", () => {
       return Promise.reject(new Error("a secret of the database"));
     }
     if (name === "drift") {
-      return Promise.reject(new Problem("too-many", "Too many.", { remedy: "Wait.", retryAfter: 1.5 }));
+      return Promise.reject(new Problem("too-many", "Too many.", { advice: "Wait.", retryAfter: 1.5 }));
     }
     return Promise.resolve(routes[name].method === "DELETE" ? undefined : { name });
   };
-  const unwritable = new Problem("unavailable", "The audit log can't be written.", { remedy: "Wait." });
+  const unwritable = new Problem("unavailable", "The audit log can't be written.", { advice: "Wait." });
   let isAuditWritable = true;
   let end = (): void => undefined;
   let server: Server;

@@ -6,7 +6,7 @@ import { Problem } from "../../../src/console/problem/problem.ts";
 describe("problem details", () => {
   it("name the problem, the remedy, and the fields that are wrong", () => {
     const problem = new Problem("invalid", "The name is empty.", {
-      remedy: "Give the instance a name.",
+      advice: "Give the instance a name.",
       fields: { name: "is empty" },
     });
 
@@ -24,7 +24,7 @@ describe("problem details", () => {
 
   it("say when to try again", () => {
     const problem = new Problem("too-many", "Too many attempts.", {
-      remedy: "Wait a minute.",
+      advice: "Wait a minute.",
       retryAfter: 60,
     });
 

@@ -3,8 +3,8 @@ import { FluxError, type FluxErrorKind } from "../errors/flux-error.ts";
 
 /** The server has no route for the request: it's older than the client, or a different server. */
 export class UnknownEndpointError extends FluxError {
-  constructor(help: string) {
-    super("missing", unknownEndpoint, help);
+  constructor(advice: string) {
+    super("missing", unknownEndpoint, advice);
   }
 }
 
@@ -15,7 +15,7 @@ const unknownEndpoint = "API endpoint not found";
 export function encodeFluxError(error: FluxError): JsonObject {
   return {
     type: error.kind === "busy" ? "user" : error.kind,
-    help: error.help,
+    help: error.advice,
     ...(error.message === "" ? {} : { error: error.message }),
   };
 }
@@ -30,10 +30,10 @@ export function decodeFluxError(value: JsonValue): FluxError | undefined {
   if (message === "") {
     return undefined;
   }
-  const [kind, help] = [kindOf(reader.text("type")), reader.text("help")];
+  const [kind, advice] = [kindOf(reader.text("type")), reader.text("help")];
   return kind === "missing" && message === unknownEndpoint
-    ? new UnknownEndpointError(help)
-    : new FluxError(kind, message, help);
+    ? new UnknownEndpointError(advice)
+    : new FluxError(kind, message, advice);
 }
 
 function kindOf(text: string): FluxErrorKind {
@@ -41,10 +41,10 @@ function kindOf(text: string): FluxErrorKind {
 }
 
 /**
- * Wraps any other error, with a help text that repeats it; the API reports it as a user error. As Flux v1.
+ * Wraps any other error, with advice that repeats it; the API reports it as a user error. As Flux v1.
  */
 export function coverAllError(error: Error): FluxError {
-  const help = `Error: ${error.message}
+  const advice = `Error: ${error.message}
 
 We don't have a specific help message for the error above.
 
@@ -55,12 +55,12 @@ It would help us remedy this if you log an issue at
 saying what you were doing when you saw this, and quoting the message
 at the top.
 `;
-  return new FluxError("user", error.message, help, { cause: error });
+  return new FluxError("user", error.message, advice, { cause: error });
 }
 
 /** The response to requests for API versions that no longer exist. */
 export function deprecatedEndpointError(): FluxError {
-  const help = `The API endpoint requested appears to have been deprecated.
+  const advice = `The API endpoint requested appears to have been deprecated.
 
 This indicates your client (fluxctl) needs to be updated: please see
 
@@ -72,12 +72,12 @@ If you still have this problem after upgrading, please file an issue at
 
 mentioning what you were attempting to do.
 `;
-  return new FluxError("missing", "API endpoint deprecated", help);
+  return new FluxError("missing", "API endpoint deprecated", advice);
 }
 
 /** The response to requests that no route matches; `path` is relative to the base path. */
 export function unknownEndpointError(path: string): UnknownEndpointError {
-  const help = `The API endpoint requested is not supported by this server.
+  const advice = `The API endpoint requested is not supported by this server.
 
 This indicates that your client (probably fluxctl) is either out of
 date, or faulty. Please see
@@ -94,12 +94,12 @@ mentioning what you were attempting to do, and include this path:
 
     ${path}
 `;
-  return new UnknownEndpointError(help);
+  return new UnknownEndpointError(advice);
 }
 
 /** The client's error for status 401, whatever the body. */
 export function unauthorizedError(): FluxError {
-  const help = `The request failed authentication
+  const advice = `The request failed authentication
 
 This most likely means you have a missing or incorrect token. Please
 make sure you supply a service token, either by setting the
@@ -107,5 +107,5 @@ environment variable FLUX_SERVICE_TOKEN, or using the argument --token
 with fluxctl.
 
 `;
-  return new FluxError("user", "request failed authentication", help);
+  return new FluxError("user", "request failed authentication", advice);
 }

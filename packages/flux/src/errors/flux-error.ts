@@ -6,17 +6,17 @@
 export type FluxErrorKind = "server" | "missing" | "user" | "busy";
 
 /**
- * An error that's sent over the API: a short message for machines and logs, and a help text of several lines for the
- * person who reads it. Neither may contain a secret.
+ * An error that's sent over the API: a short message for machines and logs, and advice of several lines for the person who
+ * reads it. Neither may contain a secret.
  */
 export class FluxError extends Error {
   override readonly name = "FluxError";
   readonly kind: FluxErrorKind;
-  readonly help: string;
+  readonly advice: string;
 
-  constructor(kind: FluxErrorKind, message: string, help: string, options?: ErrorOptions) {
+  constructor(kind: FluxErrorKind, message: string, advice: string, options?: ErrorOptions) {
     super(message, options);
     this.kind = kind;
-    this.help = help;
+    this.advice = advice;
   }
 }

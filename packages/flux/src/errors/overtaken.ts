@@ -3,8 +3,8 @@ import { FluxError } from "./flux-error.ts";
 /** A push was refused only because somebody else had pushed to the branch before, so it can be tried again. */
 export class OvertakenError extends FluxError {
   /** The same error, marked as one of these. */
-  static of({ kind, message, help, cause }: FluxError): OvertakenError {
-    return new OvertakenError(kind, message, help, { cause });
+  static of({ kind, message, advice, cause }: FluxError): OvertakenError {
+    return new OvertakenError(kind, message, advice, { cause });
   }
 }
 

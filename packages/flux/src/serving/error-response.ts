@@ -8,8 +8,8 @@ import { BadRequestError, BodyTooLargeError } from "./request.ts";
 export class ErrorWithStatus extends FluxError {
   readonly status: number;
 
-  constructor(status: number, { kind, message, help }: FluxError) {
-    super(kind, message, help);
+  constructor(status: number, { kind, message, advice }: FluxError) {
+    super(kind, message, advice);
     this.status = status;
   }
 }
@@ -38,7 +38,7 @@ const retryAfter = 5;
 
 /**
  * The response to anything that was thrown: the status depends on whose fault it was, the body on what the
- * client accepts. An error that isn't a FluxError becomes a user error with a general help text. Errors
+ * client accepts. An error that isn't a FluxError becomes a user error with general advice. Errors
  * become responses only here. As Flux v1's pkg/http ErrorResponse.
  */
 export function errorResponse(error: unknown, accept: string | undefined): ErrorResponse {
@@ -75,7 +75,7 @@ export function errorResponseWith(
         body: stringifyGoJson(encodeFluxError(error), { sortKeys: false }),
       };
     case "help":
-      return { status, contentType: textType, body: error.help };
+      return { status, contentType: textType, body: error.advice };
     case "message":
       return { status, contentType: textType, body: error.message };
   }

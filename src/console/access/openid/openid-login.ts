@@ -168,7 +168,7 @@ export class OpenIdLogin {
     const browser = this.#browserSecret(request);
     const begun = await takeOidcLogin(connection, hashOfSecret(state), clock.now());
     if (begun === undefined || browser === undefined || begun.browserHash !== hashOfSecret(browser)) {
-      throw new Problem("unauthenticated", "The login has expired.", { remedy: "Log in again." });
+      throw new Problem("unauthenticated", "The login has expired.", { advice: "Log in again." });
     }
     const person = await this.#provider.person(query, proofsOf(browser, state));
     return { person, returnTo: begun.returnTo };

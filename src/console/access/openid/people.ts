@@ -41,7 +41,7 @@ export async function letIn(
     const known = await findUserByIdentity(transaction, person);
     if (known?.disabledAt !== null && known !== undefined) {
       throw new Problem("forbidden", "The account is disabled.", {
-        remedy: "Ask an administrator of the console.",
+        advice: "Ask an administrator of the console.",
       });
     }
     const userId = known === undefined ? await addUser(transaction, person, now) : known.id;

@@ -29,7 +29,7 @@ export function ownHandlers(
       const own = await listSessions(connection, userId, clock.now());
       if (!own.some(({ id }) => id === path.session)) {
         throw new Problem("not-found", "There's no such session.", {
-          remedy: "Look at the list of your sessions; it may have ended already.",
+          advice: "Look at the list of your sessions; it may have ended already.",
         });
       }
       await sessions.end(connection, { id: path.session }, userId);

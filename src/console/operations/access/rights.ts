@@ -48,7 +48,7 @@ export function rightsHandlers({
         !(await deleteApprovalRule(connection, rule.id))
       ) {
         throw new Problem("not-found", "There's no such rule.", {
-          remedy: "Look at the list of rules; it may have been removed already.",
+          advice: "Look at the list of rules; it may have been removed already.",
         });
       }
       audit(noteOf(rule));

@@ -41,7 +41,7 @@ describeOnServer("several consoles on one database", (databases) => {
     assert.equal((await api.exportAll(signal)) === yaml, true);
     await assert.rejects(
       api.syncStatus("x", signal),
-      (error) => error instanceof FluxError && error.kind === "missing" && error.help === "Help.\n",
+      (error) => error instanceof FluxError && error.kind === "missing" && error.advice === "Help.\n",
     );
     await assert.rejects(api.ping(signal), { name: "RemoteError", message: "no cluster" });
     assert.deepEqual(await (await inspection(signal))?.suspensions(signal), []);
@@ -168,7 +168,7 @@ describeOnServer("several consoles on one database", (databases) => {
     const asked = { hub: survivor.hub, clock: systemClock, instanceId, signal };
     const answer = askDaemon(asked, (daemon, within) => daemon.api.version(within));
 
-    await assert.rejects(answer, { kind: "unavailable", remedy: /^Try again in some seconds/ });
+    await assert.rejects(answer, { kind: "unavailable", advice: /^Try again in some seconds/ });
   });
 
   it("store events while the database is restarted only if they say so", async () => {

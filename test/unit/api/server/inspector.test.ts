@@ -58,7 +58,7 @@ describe("a request that arrived over another way than HTTP", () => {
 
       assert.ok(error instanceof FluxError);
       assert.equal(error.message, message);
-      assert.notEqual(error.help, "");
+      assert.notEqual(error.advice, "");
     });
   }
 });

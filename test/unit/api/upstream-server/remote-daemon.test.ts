@@ -70,7 +70,7 @@ describe("a daemon of any version", () => {
 
       const text = await failure(api.syncStatus("x", signal));
       assert.equal(text.message, "no such ref");
-      assert.equal(text instanceof FluxError && text.help.startsWith("Error from daemon\n"), version === 6);
+      assert.equal(text instanceof FluxError && text.advice.startsWith("Error from daemon\n"), version === 6);
       assert.deepEqual(await failure(api.ping(signal)), new RemoteError("no cluster"));
       if (version > 6) {
         assert.deepEqual(await failure(api.exportAll(signal)), new FluxError("missing", "gone", help));
@@ -91,7 +91,7 @@ describe("a daemon of any version", () => {
       api.notifyChange({ kind: "image", name: { domain: "", image: "a/b" } }, signal),
     );
 
-    assert.ok(error instanceof FluxError && error.help.startsWith("Your Flux daemon needs to be upgraded"));
+    assert.ok(error instanceof FluxError && error.advice.startsWith("Your Flux daemon needs to be upgraded"));
     assert.equal(error.message, "NotifyChange method not implemented");
     assert.deepEqual(asked, []);
   });
@@ -217,7 +217,7 @@ describe("the images of a daemon", () => {
 
     const error = await failure(api.listImages({ ...options, workload: deployment }, signal));
 
-    assert.ok(error instanceof FluxError && error.help.startsWith("Your Flux daemon needs to be upgraded"));
+    assert.ok(error instanceof FluxError && error.advice.startsWith("Your Flux daemon needs to be upgraded"));
     assert.deepEqual(asked, []);
   });
 });
@@ -254,7 +254,7 @@ describe("a kind of workload that a daemon does not know", () => {
       const error = await failure(api.updateManifests(spec, signal));
 
       assert.match(error.message, /^Unsupported resource kind: (service|deployment)$/);
-      assert.ok(error instanceof FluxError && error.help.startsWith(begin));
+      assert.ok(error instanceof FluxError && error.advice.startsWith(begin));
       assert.deepEqual(asked, []);
     });
   }

@@ -52,7 +52,7 @@ describe("a call to a daemon", () => {
     assert.ok(ended.every((each) => each.status === "rejected" && each.reason instanceof FatalError));
     await assert.rejects(
       call("Ping"),
-      (error) => error instanceof FluxError && error.help.startsWith("Cannot contact"),
+      (error) => error instanceof FluxError && error.advice.startsWith("Cannot contact"),
     );
     assert.equal(stream.sent.length, 2);
   });

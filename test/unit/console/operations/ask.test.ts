@@ -93,7 +93,7 @@ describe("an error of a daemon", () => {
       assert.ok(problem instanceof Problem);
       assert.equal(problem.kind, kind);
       assert.match(problem.message, message);
-      assert.notEqual(problem.remedy, "");
+      assert.notEqual(problem.advice, "");
     });
   }
 

@@ -8,7 +8,7 @@ import { Problem } from "../../../../src/console/problem/problem.ts";
 describe("a problem in the page", () => {
   it("has what the console says of it: what to do, and which fields are wrong", () => {
     const sent = new Problem("invalid", "The settings aren't valid.", {
-      remedy: "Correct the fields that are named.",
+      advice: "Correct the fields that are named.",
       fields: { "settings.url": "is no URL" },
     });
 

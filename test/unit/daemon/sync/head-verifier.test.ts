@@ -145,7 +145,7 @@ describe("a head to commit on", () => {
       assert.equal(error.kind, "user");
       assert.equal(error.message, "HEAD revision is unsigned");
       assert.equal(
-        error.help,
+        error.advice,
         `HEAD is not a verified commit.
 
 The branch HEAD in the git repo is not verified, and fluxd is unable to

@@ -19,7 +19,10 @@ describe("an error of the API as JSON", () => {
       const decoded = decodeFluxError(json);
 
       assert.deepEqual(encodeFluxError(new FluxError(kind, "it broke", "Try again.\n")), json);
-      assert.deepEqual([decoded?.kind, decoded?.message, decoded?.help], [kind, "it broke", "Try again.\n"]);
+      assert.deepEqual(
+        [decoded?.kind, decoded?.message, decoded?.advice],
+        [kind, "it broke", "Try again.\n"],
+      );
     });
   }
 
@@ -69,8 +72,8 @@ describe("the errors that every server has", () => {
 
     const covered = coverAllError(cause);
 
-    assert.match(covered.help, /^Error: resource name may not be empty\n\nWe don't have a specific help/);
+    assert.match(covered.advice, /^Error: resource name may not be empty\n\nWe don't have a specific help/);
     assert.equal(covered.cause, cause);
-    assert.match(unknownEndpointError("/v99/x").help, /\n {4}\/v99\/x\n$/);
+    assert.match(unknownEndpointError("/v99/x").advice, /\n {4}\/v99\/x\n$/);
   });
 });

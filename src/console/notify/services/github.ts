@@ -2,22 +2,18 @@
  * GitHub and GitHub Enterprise: commit statuses, and comments on pull requests.
  * https://docs.github.com/en/rest/commits/statuses
  */
-import type { JsonObject } from "@weir/base";
 import type { SettingsOf } from "../channel.ts";
 import type { Notification } from "../content.ts";
 import { judgeAnswer } from "../judge.ts";
 import type { ServiceAnswer } from "../network.ts";
 import type { Outcome } from "../retry.ts";
-import { type CommentingService, commentOnRequests } from "./comments.ts";
-import { type CommitReport, commitReports, descriptionOf, inTurn, linkOf } from "./commits.ts";
+import { commitReports, descriptionOf, inTurn } from "./commits.ts";
 import { GitHubTokenError, type GitHubTokens } from "./github-tokens.ts";
+import { type RepositoryService, reportCommits } from "./repository-api.ts";
 import type { Services } from "./services.ts";
 
 const maxDescription = 140;
 const maxPullRequests = 5;
-
-/** Lists of pull requests and comments are long. */
-const maxListBytes = 8 * 1024 * 1024;
 
 /** A comment of this notification isn't older, even if clocks differ. */
 const searchBackMs = 24 * 60 * 60 * 1000;
@@ -39,14 +35,8 @@ export async function sendToGitHub(
     return inTurn([]);
   }
   try {
-    const token = await services.githubTokens.tokenFor(settings, signal);
-    const api = new GitHubApi(settings, token, services);
-    return await inTurn(
-      reports.flatMap((report) => [
-        ...(settings.status ? [() => api.setStatus(report, signal)] : []),
-        ...(settings.comment ? [() => commentOnRequests(api, report, signal)] : []),
-      ]),
-    );
+    const service = repositoryOf(settings, await services.githubTokens.tokenFor(settings, signal));
+    return await reportCommits({ service, services, reports, wanted: settings }, signal);
   } catch (error) {
     if (error instanceof GitHubTokenError) {
       return error.outcome;
@@ -55,78 +45,27 @@ export async function sendToGitHub(
   }
 }
 
-class GitHubApi implements CommentingService {
-  readonly names = { request: "pull request", comment: "comment", sign: "#" } as const;
-  readonly numberMember = "number";
-  readonly #settings: SettingsOf<"github">;
-  readonly #token: string;
-  readonly #services: Services;
-
-  constructor(settings: SettingsOf<"github">, token: string, services: Services) {
-    this.#settings = settings;
-    this.#token = token;
-    this.#services = services;
-  }
-
-  async setStatus(report: CommitReport, signal: AbortSignal): Promise<Outcome> {
-    const link = linkOf(report);
-    const body = {
+function repositoryOf({ apiUrl, repository }: SettingsOf<"github">, token: string): RepositoryService {
+  return {
+    names: { request: "pull request", comment: "comment", sign: "#" },
+    numberMember: "number",
+    headers: { ...githubHeaders, authorization: `Bearer ${token}` },
+    url: (path) => new URL(`${apiUrl.replace(/\/+$/, "")}/repos/${repository}/${path}`),
+    status: (report) => ({
       state: report.isGood ? "success" : "failure",
       context: report.context,
       description: descriptionOf(report, maxDescription),
-      ...(link === "" ? {} : { target_url: link }),
-    };
-    const answer = await this.post(`statuses/${report.revision}`, body, signal);
-    const outcome = this.judge(answer);
-    return outcome.kind === "delivered"
-      ? {
-          kind: "delivered",
-          answer: `HTTP ${answer.status}: set the status of ${report.revision.slice(0, 7)}`,
-        }
-      : outcome;
-  }
-
-  requestsPath({ revision }: CommitReport): string {
-    return `commits/${revision}/pulls?per_page=${maxPullRequests}`;
-  }
-
-  commentsPath(number: number): string {
-    return `issues/${number}/comments`;
-  }
-
-  recentComments({ notification }: CommitReport): string {
-    const [oldest] = notification.events;
-    const since = new Date(oldest.at.getTime() - searchBackMs).toISOString();
-    return `per_page=100&since=${encodeURIComponent(since)}`;
-  }
-
-  judge(answer: ServiceAnswer): Outcome {
-    return judgeGitHub(answer, this.#services.clock.now());
-  }
-
-  get(path: string, signal: AbortSignal): Promise<ServiceAnswer> {
-    const request = {
-      method: "GET",
-      url: this.#url(path),
-      headers: this.#headers(),
-      maxBytes: maxListBytes,
-    } as const;
-    return this.#services.network.send(request, signal);
-  }
-
-  post(path: string, body: JsonObject, signal: AbortSignal): Promise<ServiceAnswer> {
-    const request = { method: "POST", url: this.#url(path), headers: this.#headers(), body } as const;
-    return this.#services.network.send(request, signal);
-  }
-
-  #url(path: string): URL {
-    const { apiUrl, repository } = this.#settings;
-    return new URL(`${apiUrl.replace(/\/+$/, "")}/repos/${repository}/${path}`);
-  }
-
-  #headers(): Readonly<Record<string, string>> {
-    return { ...githubHeaders, authorization: `Bearer ${this.#token}` };
-  }
+    }),
+    isUnchanged: () => false,
+    requestsPath: ({ revision }) => `commits/${revision}/pulls?per_page=${maxPullRequests}`,
+    commentsPath: (number) => `issues/${number}/comments`,
+    recentComments: ({ notification }) => {
+      const [oldest] = notification.events;
+      const since = new Date(oldest.at.getTime() - searchBackMs).toISOString();
+      return `per_page=100&since=${encodeURIComponent(since)}`;
+    },
+    judge: judgeGitHub,
+  };
 }
 
 const githubHeaders = {

@@ -1,17 +1,15 @@
 /** GitLab: commit statuses, and notes on merge requests. https://docs.gitlab.com/api/commits/ */
-import type { JsonObject } from "@weir/base";
 import type { SettingsOf } from "../channel.ts";
 import type { Notification } from "../content.ts";
 import { judgeAnswer } from "../judge.ts";
 import type { ServiceAnswer } from "../network.ts";
 import type { Outcome } from "../retry.ts";
-import { type CommentingService, commentOnRequests } from "./comments.ts";
-import { type CommitReport, commitReports, descriptionOf, inTurn, linkOf } from "./commits.ts";
+import { commitReports, descriptionOf } from "./commits.ts";
+import { type RepositoryService, reportCommits } from "./repository-api.ts";
 import type { Services } from "./services.ts";
 
 const maxDescription = 255;
 const maxMergeRequests = 5;
-const maxListBytes = 8 * 1024 * 1024;
 
 /** Reports each commit that the events name. */
 export function sendToGitLab(
@@ -20,84 +18,29 @@ export function sendToGitLab(
   services: Services,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const api = new GitLabApi(settings, services);
-  return inTurn(
-    commitReports(notification).flatMap((report) => [
-      ...(settings.status ? [() => api.setStatus(report, signal)] : []),
-      ...(settings.comment ? [() => commentOnRequests(api, report, signal)] : []),
-    ]),
-  );
+  const reports = commitReports(notification);
+  return reportCommits({ service: projectOf(settings), services, reports, wanted: settings }, signal);
 }
 
-class GitLabApi implements CommentingService {
-  readonly names = { request: "merge request", comment: "note", sign: "!" } as const;
-  readonly numberMember = "iid";
-  readonly #settings: SettingsOf<"gitlab">;
-  readonly #services: Services;
-
-  constructor(settings: SettingsOf<"gitlab">, services: Services) {
-    this.#settings = settings;
-    this.#services = services;
-  }
-
-  async setStatus(report: CommitReport, signal: AbortSignal): Promise<Outcome> {
-    const link = linkOf(report);
-    const body = {
+function projectOf({ url, project, token }: SettingsOf<"gitlab">): RepositoryService {
+  return {
+    names: { request: "merge request", comment: "note", sign: "!" },
+    numberMember: "iid",
+    headers: { "private-token": token },
+    url: (path) =>
+      new URL(`${url.replace(/\/+$/, "")}/api/v4/projects/${encodeURIComponent(project)}/${path}`),
+    status: (report) => ({
       state: report.isGood ? "success" : "failed",
       name: report.context,
       description: descriptionOf(report, maxDescription),
-      ...(link === "" ? {} : { target_url: link }),
-    };
-    const answer = await this.post(`statuses/${report.revision}`, body, signal);
-    const outcome = this.judge(answer);
-    if (outcome.kind !== "delivered" && !isUnchanged(answer)) {
-      return outcome;
-    }
-    return {
-      kind: "delivered",
-      answer: `HTTP ${answer.status}: set the status of ${report.revision.slice(0, 7)}`,
-    };
-  }
-
-  requestsPath({ revision }: CommitReport): string {
-    return `repository/commits/${revision}/merge_requests?per_page=${maxMergeRequests}`;
-  }
-
-  commentsPath(number: number): string {
-    return `merge_requests/${number}/notes`;
-  }
-
-  recentComments(): string {
-    return "per_page=100&order_by=created_at&sort=desc";
-  }
-
-  judge(answer: ServiceAnswer): Outcome {
-    return judgeAnswer(answer, this.#services.clock.now());
-  }
-
-  get(path: string, signal: AbortSignal): Promise<ServiceAnswer> {
-    const request = {
-      method: "GET",
-      url: this.#url(path),
-      headers: this.#headers(),
-      maxBytes: maxListBytes,
-    } as const;
-    return this.#services.network.send(request, signal);
-  }
-
-  post(path: string, body: JsonObject, signal: AbortSignal): Promise<ServiceAnswer> {
-    const request = { method: "POST", url: this.#url(path), headers: this.#headers(), body } as const;
-    return this.#services.network.send(request, signal);
-  }
-
-  #url(path: string): URL {
-    const { url, project } = this.#settings;
-    return new URL(`${url.replace(/\/+$/, "")}/api/v4/projects/${encodeURIComponent(project)}/${path}`);
-  }
-
-  #headers(): Readonly<Record<string, string>> {
-    return { "private-token": this.#settings.token };
-  }
+    }),
+    isUnchanged,
+    requestsPath: ({ revision }) =>
+      `repository/commits/${revision}/merge_requests?per_page=${maxMergeRequests}`,
+    commentsPath: (number) => `merge_requests/${number}/notes`,
+    recentComments: () => "per_page=100&order_by=created_at&sort=desc",
+    judge: judgeAnswer,
+  };
 }
 
 /** GitLab refuses to set a status that the commit has already. */

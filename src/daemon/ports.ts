@@ -1,9 +1,15 @@
 import type { Unsubscribe } from "@weir/base";
-import type { FluxEvent, Resource, ResourceId, SignatureProblem } from "@weir/flux";
+import type {
+  ChangeLogQuery,
+  FluxEvent,
+  LoggedCommit,
+  Resource,
+  ResourceId,
+  SignatureProblem,
+} from "@weir/flux";
 import type { GitStatus } from "@weir/flux/api";
 import type { FileText } from "../manifests/defined-in.ts";
 import type { ManifestStore } from "../manifests/store.ts";
-import type { ChangeLogQuery, LoggedCommit } from "./change-log.ts";
 
 /** A commit of the repository. */
 export interface RepoCommit {

@@ -1,46 +1,6 @@
 /** Commits with the files that they changed, as `git log` lists them: the command, and its parser. */
+import type { ChangedFile, ChangeLogQuery, FileVersion, LoggedCommit } from "@weir/flux";
 import { type GitCommand, outside } from "./commands.ts";
-
-/** One version of a file. `id` identifies its content. */
-export interface FileVersion {
-  /** 100644; 100755 for an executable, 120000 for a symlink, 160000 for a submodule. */
-  readonly mode: string;
-  readonly id: string;
-}
-
-/** A file that a commit created, changed, or deleted. */
-export interface ChangedFile {
-  readonly path: string;
-  /** Undefined if the commit created the file. */
-  readonly before: FileVersion | undefined;
-  /** Undefined if the commit deleted the file. */
-  readonly after: FileVersion | undefined;
-}
-
-/** A commit with what it changed. */
-export interface LoggedCommit {
-  readonly revision: string;
-  /** Empty for a first commit, several for a merge. */
-  readonly parents: readonly string[];
-  readonly committedAt: Date;
-  /** "Name <email>". */
-  readonly author: string;
-  /** The first line of its message. */
-  readonly message: string;
-  /** The files below the paths that it changed; empty for a merge. */
-  readonly files: readonly ChangedFile[];
-}
-
-/** Which commits to list. */
-export interface ChangeLogQuery {
-  /** "from..to", or the newest one. */
-  readonly range: string;
-  /** Only list commits and files below one of these paths; all if empty. */
-  readonly paths: readonly string[];
-  /** How many to leave out at the beginning. */
-  readonly skip: number;
-  readonly limit: number;
-}
 
 /** Begins a commit in the output: no hash and no path begins with this character. */
 const mark = "\u0002";

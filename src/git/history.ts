@@ -1,4 +1,5 @@
-import { type ChangeLogQuery, changeLog, type LoggedCommit } from "./change-log.ts";
+import type { ChangeLogQuery, LoggedCommit } from "@weir/flux";
+import { changeLog } from "./change-log.ts";
 import {
   changesLineEnds,
   describeCommit,

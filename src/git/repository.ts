@@ -1,6 +1,7 @@
 /** Access to the git repository in one place: the mirror, what it contains, and working clones. */
+
 import { type GitLimits, gitLimits, invariant, type Unsubscribe } from "@weir/base";
-import type { ChangeLogQuery, LoggedCommit } from "./change-log.ts";
+import type { ChangeLogQuery, LoggedCommit } from "@weir/flux";
 import { Checkout, type CheckoutSettings } from "./checkout.ts";
 import type { LineRange } from "./commands.ts";
 import type { Commit, CommitDetails } from "./commit.ts";

@@ -18,6 +18,7 @@ export { type SignatureProblem, UnverifiedError } from "./errors/unverified.ts";
 export type { EventCommit, EventDetail, FluxEvent, SyncIncludes } from "./event/event.ts";
 export { printEvent } from "./event/message.ts";
 export { encodeEvent } from "./event/wire.ts";
+export type { ChangedFile, ChangeLogQuery, FileVersion, LoggedCommit } from "./git/change-log.ts";
 export {
   type HostCredentials,
   mergeCredentials,

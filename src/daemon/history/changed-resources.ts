@@ -1,7 +1,6 @@
-import type { ResourceId } from "@weir/flux";
+import type { ChangedFile, FileVersion, LoggedCommit, ResourceId } from "@weir/flux";
 import type { FileText } from "../../manifests/defined-in.ts";
 import { isManifestName } from "../../manifests/files/find-files.ts";
-import type { ChangedFile, FileVersion, LoggedCommit } from "../change-log.ts";
 import type { ManifestSource, Repo, ResourceSet } from "../ports.ts";
 
 /** The resources in the files that a commit changed, before and after it. */

@@ -1,6 +1,5 @@
-import { affectedWorkloads, type ChangeAuthor, type ResourceId } from "@weir/flux";
+import { affectedWorkloads, type ChangeAuthor, type LoggedCommit, type ResourceId } from "@weir/flux";
 import { type HistoryEntry, type HistoryKind, printMoment } from "@weir/flux/api";
-import type { LoggedCommit } from "../change-log.ts";
 import type { Note } from "../note.ts";
 import type { SyncRecord } from "./ring.ts";
 

@@ -3,9 +3,8 @@
  * query, and returns one page with the place where the next one begins.
  */
 import { messageOf } from "@weir/base";
-import { FluxError, partsOfResourceId } from "@weir/flux";
+import { FluxError, type LoggedCommit, partsOfResourceId } from "@weir/flux";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "@weir/flux/api";
-import type { LoggedCommit } from "../change-log.ts";
 import { type ChangeDependencies, resourcesChangedBy } from "../history/changed-resources.ts";
 import { type HistoryPlace, parsePlace, printPlace } from "../history/cursor.ts";
 import { entryOfCommit, entryOfSync } from "../history/entries.ts";

@@ -1,5 +1,5 @@
+import type { LoggedCommit } from "@weir/flux";
 import type { LineRange } from "../../manifests/merge/line-hunks.ts";
-import type { LoggedCommit } from "../change-log.ts";
 import type { Repo } from "../ports.ts";
 import { undoRefused } from "./errors.ts";
 import { type FileRevert, type FileTexts, revertFile } from "./revert-file.ts";

@@ -1,6 +1,5 @@
-import type { ResourceId } from "@weir/flux";
+import type { LoggedCommit, ResourceId } from "@weir/flux";
 import type { UndoRequest } from "@weir/flux/api";
-import type { LoggedCommit } from "../change-log.ts";
 import { type ChangeDependencies, changedBetween, changedSets } from "../history/changed-resources.ts";
 import type { DaemonSettings, Repo } from "../ports.ts";
 import { undoRefused } from "./errors.ts";

@@ -1,13 +1,13 @@
 import {
   type Cause,
   hasPolicy,
+  type LoggedCommit,
   type PolicyUpdate,
   type PolicyUpdates,
   printImageRef,
   type Resource,
   type ResourceId,
 } from "@weir/flux";
-import type { LoggedCommit } from "../change-log.ts";
 import type { ResourceSet } from "../ports.ts";
 
 /** The resources of the files that are changed, before and after that. */

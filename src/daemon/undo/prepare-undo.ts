@@ -3,9 +3,8 @@
  * is written. Whatever can't be undone exactly is refused.
  */
 
-import type { ResourceId } from "@weir/flux";
+import type { LoggedCommit, ResourceId } from "@weir/flux";
 import type { UndoRequest } from "@weir/flux/api";
-import type { LoggedCommit } from "../change-log.ts";
 import { changedBetween } from "../history/changed-resources.ts";
 import type { ManifestSource, Repo, ResourceSet, WorkingClone } from "../ports.ts";
 import { undoRefused } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import type { LoggedCommit } from "@weir/flux";
 import type { FileText } from "../../manifests/defined-in.ts";
-import type { LoggedCommit } from "../change-log.ts";
 import { isManifestFile } from "../history/changed-resources.ts";
 import type { Repo, RevisionFile, WorkingClone } from "../ports.ts";
 import { undoRefused } from "./errors.ts";

@@ -15,17 +15,6 @@ import {
 } from "@weir/flux/websocket";
 import { NoSuchMethodError } from "./errors.ts";
 
-/** The dependencies of calls. */
-export interface CallOptions {
-  readonly api: ApiServer;
-  /** Answers requests to Weir's own routes; if absent, there's no such method, as in Flux v1. */
-  readonly inspect?: Inspect;
-  /** The time limit of a call, in milliseconds. */
-  readonly rpcTimeout: number;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
-
 /**
  * Finds the method, decodes its argument, calls it, and encodes the result; never rejects. `signal` is
  * aborted when the connection ends: then nobody waits for the result anymore.
@@ -44,6 +33,16 @@ export async function runCall(
   } catch (error) {
     return { error: errorText(error) };
   }
+}
+
+export interface CallOptions {
+  readonly api: ApiServer;
+  /** Answers requests to Weir's own routes; if absent, there's no such method, as in Flux v1. */
+  readonly inspect?: Inspect;
+  /** The time limit of a call, in milliseconds. */
+  readonly rpcTimeout: number;
+  readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 /** An error as a line of text; in Go's RPC, only non-empty text is an error. */

@@ -10,16 +10,6 @@ import { EndpointGoneError } from "./errors.ts";
 import type { ConnectionGauge } from "./metrics.ts";
 import { RpcSession } from "./rpc.ts";
 
-/** The dependencies of an upstream connection. */
-export interface UpstreamOptions extends CallOptions {
-  /** The URL of the websocket. */
-  readonly url: URL;
-  readonly userAgent: string;
-  /** "" for none. */
-  readonly token: string;
-  readonly gauge: ConnectionGauge;
-}
-
 /**
  * The wait between the end of a connection, or of an attempt, and the next attempt, in milliseconds. As Flux
  * v1.
@@ -47,6 +37,15 @@ export async function runUpstream(options: UpstreamOptions, signal: AbortSignal)
     }
     await clock.sleep(redialDelay, signal).catch(() => undefined);
   }
+}
+
+export interface UpstreamOptions extends CallOptions {
+  /** The URL of the websocket. */
+  readonly url: URL;
+  readonly userAgent: string;
+  /** "" for none. */
+  readonly token: string;
+  readonly gauge: ConnectionGauge;
 }
 
 async function serve(channel: Channel, options: UpstreamOptions, signal: AbortSignal): Promise<void> {

@@ -8,11 +8,6 @@ export interface UpstreamEndpoints {
   readonly events: URL;
 }
 
-/** --connect isn't a valid address; of its value, the message shows only the scheme. */
-export class EndpointError extends Error {
-  override readonly name = "EndpointError";
-}
-
 const webSocketScheme: ReadonlyMap<string, string> = new Map([
   ["ws:", "ws:"],
   ["wss:", "wss:"],
@@ -43,6 +38,11 @@ export function inferEndpoints(base: string): UpstreamEndpoints {
     daemon: below(url, scheme, "v11/daemon"),
     events: below(url, httpScheme.get(url.protocol) ?? url.protocol, "v6/events"),
   };
+}
+
+/** --connect isn't a valid address; of its value, the message shows only the scheme. */
+export class EndpointError extends Error {
+  override readonly name = "EndpointError";
 }
 
 /** A URL as it can be logged. */

@@ -1,15 +1,6 @@
 import { isJsonArray, isJsonObject } from "@weir/base";
 import type { RestClient, RestRequest } from "@weir/kube/rest";
 
-/** A request that would change the cluster, and so isn't sent. */
-export class WriteRefusedError extends Error {
-  override readonly name = "WriteRefusedError";
-
-  constructor({ method, path }: RestRequest) {
-    super(`${method} ${path} isn't sent because it would change the cluster`);
-  }
-}
-
 /** The same client, but it only sends reads, access reviews, and dry runs; it refuses everything else. */
 export function readOnlyClient(client: RestClient): RestClient {
   return {
@@ -28,6 +19,15 @@ export function readOnlyClient(client: RestClient): RestClient {
     },
     close: () => client.close(),
   };
+}
+
+/** A request that would change the cluster, and so isn't sent. */
+export class WriteRefusedError extends Error {
+  override readonly name = "WriteRefusedError";
+
+  constructor({ method, path }: RestRequest) {
+    super(`${method} ${path} isn't sent because it would change the cluster`);
+  }
 }
 
 function isReadOnly({ method, path, query, body }: RestRequest): boolean {

@@ -9,22 +9,6 @@ export interface Flux2Url {
   readonly repository: string;
 }
 
-/** Flux v2 can't fetch from the URL; the message never contains a password. */
-export class GitUrlError extends Error {
-  override readonly name = "GitUrlError";
-  readonly advice = [
-    "Flux v2 fetches over http, https, and ssh. Use --git-url to specify the URL that it should use, such as ssh://git@example.com/org/repo.",
-  ];
-
-  constructor(scheme: string) {
-    super(
-      scheme === ""
-        ? "fluxd has no --git-url"
-        : `Flux v2 cannot fetch from a git URL that starts with ${scheme}`,
-    );
-  }
-}
-
 /**
  * Converts a URL for Flux v2: `git@host:path` becomes `ssh://git@host/path`, and a password is left out. Throws
  * GitUrlError.
@@ -57,6 +41,22 @@ export function toFlux2Url(url: string): Flux2Url {
     }
     default:
       throw new GitUrlError(scheme === "" && url !== "" ? "a path" : scheme === "" ? "" : `${scheme}://`);
+  }
+}
+
+/** Flux v2 can't fetch from the URL; the message never contains a password. */
+export class GitUrlError extends Error {
+  override readonly name = "GitUrlError";
+  readonly advice = [
+    "Flux v2 fetches over http, https, and ssh. Use --git-url to specify the URL that it should use, such as ssh://git@example.com/org/repo.",
+  ];
+
+  constructor(scheme: string) {
+    super(
+      scheme === ""
+        ? "fluxd has no --git-url"
+        : `Flux v2 cannot fetch from a git URL that starts with ${scheme}`,
+    );
   }
 }
 

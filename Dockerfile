@@ -1,26 +1,30 @@
-# The image of fluxd, with fluxctl and the tools that generators use: see docs/image.md.
+# The images: fluxd with fluxctl, and the tools that generators use; and the console. See docs/image.md.
 # name: generated from src/own-image/own-image.ts
 # To build it: docker build --tag=docker.io/weirdev/weir:0.1.0 .
 # /name
-# To build on one certain base, pin it: --build-arg BASE=node:24-bookworm-slim@sha256:…
-ARG BASE=node:24-bookworm-slim
-FROM ${BASE} AS build
-WORKDIR /weir
-COPY package.json package-lock.json .npmrc ./
-# Workspaces: npm links them, and installs what they depend on.
-COPY packages packages
-COPY scripts/setup.sh scripts/setup.sh
-RUN sh scripts/setup.sh build
-COPY . .
-# What fluxd and fluxctl need of it, with licenses.
-RUN node scripts/build.ts && node scripts/copy-programs.ts /weir/delivered fluxctl fluxd
+# Releases are built from this file, too, without running anything of it: they bring Debian, Node.js, the tools, and the
+# builds of this repository along, in place of the stages of these names.
+ARG DEBIAN=debian:bookworm-slim
+# To build on one certain Node.js, pin it: --build-arg NODE=node:24-bookworm-slim@sha256:…
+ARG NODE=node:24-bookworm-slim
 
-FROM ${BASE} AS tools
-RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
-    echo "The tools for generators are pinned for amd64 only: build with --platform=linux/amd64" >&2; exit 1; \
+# The pinned packages of Debian, for any architecture.
+FROM --platform=$BUILDPLATFORM ${DEBIAN} AS debian
+ARG TARGETARCH
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates mmdebstrap openssl
+COPY docker/debian.sh /docker/debian.sh
+COPY docker/debian /docker/debian
+RUN sh /docker/debian.sh "$TARGETARCH" /
+
+FROM ${NODE} AS node
+
+FROM --platform=$BUILDPLATFORM ${DEBIAN} AS tools
+ARG TARGETARCH
+RUN if [ "$TARGETARCH" != amd64 ]; then \
+    echo "The tools for generators are pinned for amd64 only: build with --platform=linux/amd64, or --target=slim" >&2; exit 1; \
   fi
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates wget
-WORKDIR /tools
+WORKDIR /usr/local/bin
 # downloads: generated from docker/tools.json
 RUN wget --quiet --output-document=download https://get.helm.sh/helm-v3.18.4-linux-amd64.tar.gz \
   && echo "f8180838c23d7c7d797b208861fecb591d9ce1690d8704ed1e4cb8e2add966c1  download" | sha256sum --check --strict \
@@ -40,66 +44,62 @@ RUN wget --quiet --output-document=download https://github.com/getsops/sops/rele
   && chmod 0755 sops
 # /downloads
 
-FROM ${BASE} AS base
-# slim packages: generated from docker/tools.json
-RUN apt-get update \
-  && apt-get install --yes --no-install-recommends \
-    bash \
-    ca-certificates \
-    git \
-    gnupg \
-    openssh-client \
-    tini \
-  && rm -rf /var/lib/apt/lists/*
-# /slim packages
+FROM --platform=$BUILDPLATFORM ${NODE} AS build
+WORKDIR /weir
+COPY package.json package-lock.json .npmrc ./
+# Workspaces: npm links them, and installs what they depend on.
+COPY packages packages
+COPY dev/testing dev/testing
+COPY dev/toolchain dev/toolchain
+COPY scripts/setup.sh scripts/setup.sh
+RUN sh scripts/setup.sh build
+COPY . .
+RUN node scripts/build.ts && sh docker/files.sh weir /image
+
+FROM build AS build-console
+RUN sh scripts/setup.sh && node scripts/console-page.ts && sh docker/files.sh console /console
+
+FROM scratch AS base
+COPY --from=debian /base /
+COPY --from=node --chmod=0755 /usr/local/bin/node /usr/local/bin/node
 # Where Debian's packages have theirs.
-RUN install -D --mode=0644 /usr/local/LICENSE /usr/share/doc/node/copyright
-# The base image calls its user 1000 "node".
-RUN groupmod --new-name=weir node && usermod --login=weir --home=/home/flux node && rm -r /home/node \
-  && install --directory --owner=weir --group=weir /home/flux /home/flux/.kube
-# The keys of git hosts that are known from the beginning; of others, see the comments in deploy/flux-deployment.yaml.
-COPY --chmod=0644 docker/known_hosts /etc/ssh/ssh_known_hosts
-COPY --chmod=0644 docker/ssh_config /etc/ssh/ssh_config
-COPY --chmod=0644 docker/kubeconfig /root/.kube/config
-COPY --chown=weir:weir --chmod=0644 docker/kubeconfig /home/flux/.kube/config
-# Where programs are in Flux's image, for Deployments and scripts that name their paths.
-RUN ln -s /usr/bin/tini /sbin/tini \
-  && ln -s /opt/weir/fluxd /opt/weir/fluxctl /usr/local/bin/
-ENV PATH=/opt/weir:$PATH
-WORKDIR /home/flux
-ENTRYPOINT ["/sbin/tini", "--", "fluxd"]
+COPY --from=node --chmod=0644 /usr/local/LICENSE /usr/share/doc/node/copyright
+ENV PATH=/opt/weir:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
-# weir:X-slim, by --target=slim.
-FROM base AS slim
-COPY --from=build /weir/delivered /opt/weir
-USER 1000:1000
-
-FROM base AS full
-# packages: generated from docker/tools.json
-RUN apt-get update \
-  && apt-get install --yes --no-install-recommends \
-    gawk \
-    gettext-base \
-    git-secret \
-    socat \
-    unzip \
-    wget \
-  && rm -rf /var/lib/apt/lists/*
-# /packages
-COPY --from=tools /tools/ /usr/local/bin/
+FROM base AS generators
+COPY --from=debian /tools /
+COPY --from=tools /usr/local/bin /usr/local/bin
 # licenses: generated from docker/tools.json
 COPY --chmod=0644 docker/licenses/helm.txt /usr/share/doc/helm/copyright
 COPY --chmod=0644 docker/licenses/kubectl.txt /usr/share/doc/kubectl/copyright
 COPY --chmod=0644 docker/licenses/kustomize.txt /usr/share/doc/kustomize/copyright
 COPY --chmod=0644 docker/licenses/sops.txt /usr/share/doc/sops/copyright
 # /licenses
-RUN ln -s /usr/bin/envsubst /usr/local/bin/
-COPY --from=build /weir/delivered /opt/weir
+
+# weir:X-slim, by --target=slim.
+FROM base AS slim
+COPY --from=build /image /
+WORKDIR /home/flux
+ENTRYPOINT ["/sbin/tini", "--", "fluxd"]
+USER 1000:1000
+
+# weir-console:X, by --target=console.
+FROM base AS console
+COPY --from=build-console /console /
+WORKDIR /
+ENTRYPOINT ["/sbin/tini", "--", "weir-console"]
+USER 1000:1000
 
 # weir:X-root, by --target=root. Its user is root, as in the image of Flux v1: Deployments that are in use mount the SSH key
 # with mode 0400, which nobody but root can read. See docs/decisions/0015-root-only-by-name.md.
-FROM full AS root
+FROM generators AS root
+COPY --from=build /image /
+WORKDIR /home/flux
+ENTRYPOINT ["/sbin/tini", "--", "fluxd"]
 
 # weir:X.
-FROM full
+FROM generators AS full
+COPY --from=build /image /
+WORKDIR /home/flux
+ENTRYPOINT ["/sbin/tini", "--", "fluxd"]
 USER 1000:1000

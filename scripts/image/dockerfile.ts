@@ -4,18 +4,12 @@ import { type ImageTools, licensesFile, type ToolDownload } from "./tools.ts";
 const name = { begin: "# name: generated from src/own-image/own-image.ts", end: "# /name" };
 const downloads = { begin: "# downloads: generated from docker/tools.json", end: "# /downloads" };
 const licenses = { begin: "# licenses: generated from docker/tools.json", end: "# /licenses" };
-const packages = {
-  slim: { begin: "# slim packages: generated from docker/tools.json", end: "# /slim packages" },
-  full: { begin: "# packages: generated from docker/tools.json", end: "# /packages" },
-};
 
 /** The Dockerfile with its generated parts. */
 export function withImageTools(dockerfile: string, tools: ImageTools, image: string): string {
   const named = withRegion(dockerfile, name, `# To build it: docker build --tag=${image} .\n`);
   const downloading = withRegion(named, downloads, tools.downloads.map(printDownload).join(""));
-  const slim = withRegion(downloading, packages.slim, printInstall(tools, true));
-  const full = withRegion(slim, packages.full, printInstall(tools, false));
-  return withRegion(full, licenses, tools.downloads.map(printLicenses).join(""));
+  return withRegion(downloading, licenses, tools.downloads.map(printLicenses).join(""));
 }
 
 /** Shell words only: nothing in tools.json needs quoting. */
@@ -35,12 +29,4 @@ function printDownload({ command, url, member, digest }: ToolDownload): string {
 /** Where Debian's packages have theirs. */
 function printLicenses({ command }: ToolDownload): string {
   return `COPY --chmod=0644 ${licensesFile(command)} /usr/share/doc/${command}/copyright\n`;
-}
-
-function printInstall(tools: ImageTools, isSlim: boolean): string {
-  const names = tools.packages.filter(({ slim }) => slim === isSlim).map((each) => each.package);
-  return `RUN apt-get update \\
-  && apt-get install --yes --no-install-recommends \\
-${names.map((each) => `    ${each} \\\n`).join("")}  && rm -rf /var/lib/apt/lists/*
-`;
 }

@@ -7,24 +7,17 @@ import { promisify } from "node:util";
 import { parseKubeConfig } from "@weir/kube/client";
 import { findProgram, TempFolder } from "@weir/testing";
 import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
+import { variants } from "../../dev/release/images/variants.ts";
 import { imageTools } from "../../scripts/image/tools.ts";
 import { toolsOfImage } from "../../src/manifests/generate/missing-tool.ts";
 import { ownImageRepository } from "../../src/own-image/own-image.ts";
 import flux from "../fixtures/flux-image.json" with { type: "json" };
-import { copiesOf, dockerfile, instructionsOf, linksOf, settingOf } from "../support/dockerfile.ts";
+import { dockerfile, instructionsOf, placedFiles, settingOf } from "../support/dockerfile.ts";
 import { commandsOf } from "../support/images/tool-commands.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const stage = instructionsOf("root");
-/** The programs whose paths the Dockerfile decides. */
-const programs = [
-  ...linksOf(stage).keys(),
-  ...(copiesOf(stage).get("/usr/local/bin/") === "/tools/"
-    ? imageTools.downloads.map(({ command }) => join("/usr/local/bin", command))
-    : []),
-];
-
 describe("the image has what Deployments of Flux v1 rely on:", () => {
   it("the entrypoint, the user, and the working directory", () => {
     assert.deepEqual(JSON.parse(settingOf(stage, "ENTRYPOINT") ?? "null"), flux.entrypoint);
@@ -33,12 +26,6 @@ describe("the image has what Deployments of Flux v1 rely on:", () => {
     assert.equal(settingOf(stage, "USER"), undefined);
     assert.equal(settingOf(instructionsOf(), "USER"), "1000:1000");
   });
-
-  for (const path of flux.programs) {
-    it(`a program at ${path}`, () => {
-      assert.ok(programs.includes(path), programs.join(" "));
-    });
-  }
 
   it("the commands of Flux's image, and the same versions of those that shape manifests", () => {
     const lacking = flux.commands.filter((command) => !commandsOf(imageTools).includes(command));
@@ -55,7 +42,7 @@ describe("the image has what Deployments of Flux v1 rely on:", () => {
 
     const config = parseKubeConfig(read("docker/kubeconfig"), path);
 
-    assert.match(stage, new RegExp(`^COPY --chmod=0644 docker/kubeconfig ${path}$`, "m"));
+    assert.equal(placedFiles().get(path), "docker/kubeconfig");
     assert.deepEqual(
       [config.currentContext, [...config.contexts], config.clusters.size, config.users.size],
       [currentContext, [[currentContext, context]], 0, 0],
@@ -76,12 +63,33 @@ describe("the image has what Deployments of Flux v1 rely on:", () => {
 
       assert.equal(outcome.kind, "run", JSON.stringify(outcome));
       assert.ok(existsSync(join(root, "cmd", program)), program);
-      const hidden = [...copiesOf(stage).keys()].filter((path) =>
+      const hidden = [...placedFiles().keys()].filter((path) =>
         mounts.some((mount) => path.startsWith(mount)),
       );
       assert.deepEqual(hidden, []);
     });
   }
+});
+
+describe("the Dockerfile", () => {
+  it("has all workspaces before it installs packages", () => {
+    const { workspaces } = JSON.parse(read("package.json")) as { readonly workspaces: readonly string[] };
+    const [before = ""] = instructionsOf("build").split("RUN sh scripts/setup.sh");
+
+    const copied = [...before.matchAll(/^COPY (\S+) \1$/gm)].map(([, folder]) => folder);
+
+    assert.deepEqual(
+      workspaces.map((each) => each.replace("/*", "")).filter((folder) => !copied.includes(folder)),
+      [],
+    );
+  });
+
+  it("makes all images that are released", () => {
+    const images = variants.map(({ target }) => settingOf(instructionsOf(target), "ENTRYPOINT"));
+
+    assert.ok(!images.includes(undefined), images.join(" "));
+    assert.equal(instructionsOf(), instructionsOf("full"));
+  });
 });
 
 describe("the tools of the image", () => {

@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
-import { consoleEntries } from "../../dev/release/images/console-entries.ts";
-import type { Entry } from "../../dev/release/images/tree/entry.ts";
-import { weirEntries } from "../../dev/release/images/weir-entries.ts";
 import type { Bom } from "../../dev/release/supply/boms.ts";
 import { builtContentsOf } from "../../dev/release/supply/built-contents.ts";
 import type { ImageDocuments } from "../../dev/release/supply/image-documents.ts";
 import { missingNotices } from "../../dev/release/supply/missing-notices.ts";
 import { writeProgramsBom } from "../../dev/release/supply/package-bom.ts";
 import { builtPage } from "../support/images/built-page.ts";
-import { root, TestRelease } from "./support.ts";
+import { root, run, TestRelease } from "./support.ts";
 
 /** Packages that only one of the images has, by the names in their SBOMs. */
 const ofWeir = ["express", "ink", "openpgp", "simple-git"];
 const ofConsole = ["kysely", "mustache", "nodemailer", "pg", "pglite", "preact", "zod"];
 
-/** What is known of an image with these entries. */
-function documentsOf(entries: readonly Entry[]): ImageDocuments {
-  const files = entries.flatMap((entry) =>
-    entry.kind === "file" ? [[entry.path, entry.content.toString()] as const] : [],
-  );
-  return { name: "image", files: new Map(files), paths: new Set(entries.map(({ path }) => path)) };
+/** What is known of an image that has what docker/files.sh makes. */
+async function documentsOf(image: "console" | "weir", release: TestRelease): Promise<ImageDocuments> {
+  const folder = join(release.context.work, image);
+  await run("sh", ["docker/files.sh", image, folder], { cwd: root });
+  const paths = globSync("opt/**", { cwd: folder });
+  const files = paths
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => [path, readFileSync(join(folder, path), "utf8")] as const);
+  return { name: "image", files: new Map(files), paths: new Set(paths) };
 }
 
 /** The SBOM of what was built here and is in an image. */
@@ -43,7 +43,8 @@ describe("the SBOM of what an image has of this repository", () => {
   before(() => builtPage());
 
   it("lists the packages in fluxd and fluxctl, whose licenses the image has, and none of the console", async () => {
-    const image = documentsOf(await weirEntries(root, 0));
+    using release = new TestRelease();
+    const image = await documentsOf("weir", release);
 
     const bom = await bomOf(image);
 
@@ -52,7 +53,8 @@ describe("the SBOM of what an image has of this repository", () => {
   });
 
   it("lists the packages in the console and its page, whose licenses the image has, and none of fluxd", async () => {
-    const image = documentsOf(consoleEntries(root, 0));
+    using release = new TestRelease();
+    const image = await documentsOf("console", release);
 
     const bom = await bomOf(image);
 

@@ -5,8 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { TempFolder } from "@weir/testing";
-import { file } from "../../dev/release/images/tree/entry.ts";
-import { writeTar } from "../../dev/release/images/tree/tar.ts";
+import { pack } from "tar-stream";
 import { debianPackagesIn } from "../../dev/release/supply/debian-packages.ts";
 import { documentsIn } from "../../dev/release/supply/image-documents.ts";
 import { imagesIn } from "../../dev/release/supply/image-layouts.ts";
@@ -25,8 +24,10 @@ async function writeImage(folder: string, layers: readonly Layer[]): Promise<voi
   mkdirSync(blobs, { recursive: true });
   const descriptors: object[] = [];
   for (const [index, layer] of layers.entries()) {
-    const entries = Object.entries(layer).map(([path, text]) => [path, file(path, text)] as const);
-    const archive = await buffer(writeTar(new Map(entries)));
+    const writer = pack();
+    Object.entries(layer).forEach(([name, text]) => writer.entry({ name }, text));
+    writer.finalize();
+    const archive = await buffer(writer as AsyncIterable<Buffer>);
     const isCompressed = index !== 1;
     writeFileSync(join(blobs, `layer${index}`), isCompressed ? gzipSync(archive) : archive);
     const mediaType = `${media}.layer.v1.tar${isCompressed ? "+gzip" : ""}`;

@@ -8,13 +8,11 @@ import { after, before, describe, it } from "node:test";
 import { TempFolder, until } from "@weir/testing";
 import type { Architecture } from "../../dev/release/images/architecture.ts";
 import { type BuiltImage, buildImages } from "../../dev/release/images/build-images.ts";
-import { type Layer, makeLayer } from "../../dev/release/images/layer.ts";
-import { baseLayer, toolsLayer, weirLayer } from "../../dev/release/images/layers.ts";
-import type { Tree } from "../../dev/release/images/tree/entry.ts";
-import { baseTree, toolPrograms, toolsTree } from "../../dev/release/images/tree/trees.ts";
+import { unpackedDebian } from "../../dev/release/images/pinned-debian.ts";
 import { variants } from "../../dev/release/images/variants.ts";
 import { imageTools } from "../../scripts/image/tools.ts";
-import { copiesOf, instructionsOf, linksOf, packagesOf, settingOf } from "../support/dockerfile.ts";
+import flux from "../fixtures/flux-image.json" with { type: "json" };
+import { placedFiles } from "../support/dockerfile.ts";
 import { Delivery, runInImage } from "../support/images/delivery.ts";
 import { EnteredImage } from "../support/images/entered-image.ts";
 import { passesInImage } from "../support/images/image-tests.ts";
@@ -22,12 +20,11 @@ import { lacksImages } from "../support/images/lacks-images.ts";
 import { ownArchitecture } from "../support/images/own-architecture.ts";
 import { SecondBuild } from "../support/images/second-build.ts";
 import { commandsOf } from "../support/images/tool-commands.ts";
-import { slimLimit, TestRelease } from "./support.ts";
+import { run, slimLimit, TestRelease } from "./support.ts";
 
 describe("the images", { skip: lacksImages() }, () => {
   const started = new AsyncDisposableStack();
   const architecture = ownArchitecture as Architecture;
-  const tags = { full: "", slim: "-slim" };
   const bundles = { full: "", root: "", slim: "" };
   let release: TestRelease;
   let built: readonly BuiltImage[];
@@ -62,25 +59,25 @@ describe("the images", { skip: lacksImages() }, () => {
     }
   });
 
-  it("have layers that are the same to the byte when they are made again instead of kept", async () => {
-    const { work, signal } = release.context;
-    const make = (name: string, tree: Tree): Promise<Layer> =>
-      makeLayer({ tree, folder: join(work, "again", name), createdBy: "", signal });
+  it("have a Debian that is the same when it's made again instead of kept", async () => {
+    using again = new TempFolder();
+    const folder = join(again.path, "debian");
+    const { root, signal } = release.context;
 
-    const base = await make("base", await baseTree(architecture, signal));
-    const programs = await toolPrograms(architecture, signal);
-    const tools = await make("tools", await toolsTree(architecture, programs, signal));
+    await run("sh", [join(root, "docker/debian.sh"), architecture.name, folder]);
 
-    assert.equal(base.digest, (await baseLayer(architecture, release.context)).digest);
-    assert.equal(tools.digest, (await toolsLayer(architecture, release.context)).digest);
+    const kept = await unpackedDebian(architecture, { root, signal });
+    assert.equal(await hashOfTree(folder), await hashOfTree(kept));
   });
 
   it("say what they are, and start fluxd", async () => {
     const { version, commit } = release.context;
-    for (const { suffix, title, user } of variants.filter(({ kind }) => kind !== "console")) {
+    for (const { suffix, title, target } of variants.filter(({ kind }) => kind !== "console")) {
       const { config, architecture: name } = await delivery.config(`${version}${suffix}`);
 
-      assert.deepEqual([name, config.User], [architecture.name, user]);
+      assert.deepEqual([name, config.User], [architecture.name, target === "root" ? undefined : "1000:1000"]);
+      assert.deepEqual([config.Entrypoint, config.WorkingDir], [flux.entrypoint, flux.workdir]);
+      assert.match(config.Env.join(" "), /^PATH=\/opt\/weir:/);
       const label = "org.opencontainers.image";
       assert.deepEqual(
         ["title", "version", "revision", "created"].map((each) => config.Labels[`${label}.${each}`]),
@@ -104,8 +101,15 @@ describe("the images", { skip: lacksImages() }, () => {
       [base, weir],
     );
     assert.deepEqual(asRoot.layers, full.layers);
-    const next = await weirLayer({ ...release.context, sourceDate: release.context.sourceDate + 1 });
-    assert.notEqual(next.digest, weir);
+    using next = new TestRelease({ version: "0.0.1-test" });
+    const sourceDate = release.context.sourceDate + 1;
+    const [changed] = await buildImages(
+      { ...next.context, sourceDate },
+      { kinds: ["slim"], architectures: [architecture] },
+    );
+    const later = (await contentsOf(changed?.layout ?? "")) as Readonly<Record<string, unknown>>;
+    const has = (digest = ""): boolean => `blobs/${digest.replace(":", "/")}` in later;
+    assert.deepEqual([has(base), has(weir)], [true, false]);
   });
 
   it("are small where they are called slim", async () => {
@@ -117,47 +121,42 @@ describe("the images", { skip: lacksImages() }, () => {
   });
 
   for (const kind of ["full", "slim"] as const) {
-    describe(`${kind}, as the Dockerfile makes it,`, () => {
-      const target = instructionsOf(kind === "slim" ? "slim" : undefined);
+    it(`have packages that dpkg finds complete, where they are ${kind}`, async () => {
+      const format = ["dpkg-query", "--show", "--showformat=${Package}\\n"];
+      const packages = (await runInImage(bundles[kind], ...format)).split("\n");
+      const wanted = imageTools.packages.filter(({ slim }) => slim || kind === "full");
 
-      it("has the same packages, which dpkg finds complete", async () => {
-        const format = ["dpkg-query", "--show", "--showformat=${Package}\\n"];
-        const packages = (await runInImage(bundles[kind], ...format)).split("\n");
-
-        assert.deepEqual(
-          packagesOf(target).filter((name) => !packages.includes(name)),
-          [],
-        );
-        assert.equal(await runInImage(bundles[kind], "dpkg", "--audit"), "");
-      });
-
-      it("has the same links and files", async () => {
-        const rootfs = join(bundles[kind], "rootfs");
-        for (const [path, to] of linksOf(target)) {
-          assert.equal(await readlink(join(rootfs, path)), to, path);
-        }
-        for (const [path, from] of copiesOf(target)) {
-          if (from.startsWith("docker/")) {
-            assert.deepEqual(await readFile(join(rootfs, path)), await readFile(from), path);
-          } else {
-            assert.ok((await lstat(join(rootfs, path))).isDirectory(), path);
-          }
-        }
-      });
-
-      it("has the same settings", async () => {
-        const { config } = await delivery.config(`${release.context.version}${tags[kind]}`);
-
-        assert.deepEqual(
-          JSON.stringify(config.Entrypoint),
-          settingOf(target, "ENTRYPOINT")?.replaceAll(", ", ","),
-        );
-        assert.equal(config.WorkingDir, settingOf(target, "WORKDIR"));
-        assert.equal(config.User, settingOf(target, "USER"));
-        assert.match(config.Env.join(" "), /^PATH=\/opt\/weir:/);
-      });
+      assert.deepEqual(
+        wanted.map((each) => each.package).filter((name) => !packages.includes(name)),
+        [],
+      );
+      assert.equal(await runInImage(bundles[kind], "dpkg", "--audit"), "");
     });
   }
+
+  it("have programs where they are in Flux's image, and the files of this repository", async () => {
+    for (const path of flux.programs) {
+      await runInImage(bundles.root, "test", "-x", path);
+    }
+    const rootfs = join(bundles.slim, "rootfs");
+    for (const [path, from] of placedFiles()) {
+      const placed = join(rootfs, path);
+      assert.equal(
+        from.startsWith("/") ? await readlink(placed) : await readFile(placed, "utf8"),
+        from.startsWith("/") ? from : await readFile(from, "utf8"),
+      );
+    }
+  });
+
+  it("give their user a home, and nothing else", async () => {
+    const owned = await runInImage(bundles.full, "find", "/", "-xdev", "-uid", "1000");
+
+    assert.deepEqual(owned.trim().split("\n").toSorted(), [
+      "/home/flux",
+      "/home/flux/.kube",
+      "/home/flux/.kube/config",
+    ]);
+  });
 
   it("have fluxd and fluxctl, and neither the demo nor the console", async () => {
     const names = await readdir(join(bundles.full, "rootfs/opt/weir"));
@@ -254,6 +253,19 @@ describe("the images", { skip: lacksImages() }, () => {
     ]);
   });
 });
+
+/** Of all files with their names, rights, and owners; not of their times, which images set. */
+async function hashOfTree(folder: string): Promise<string> {
+  const options =
+    "--sort=name --mtime=@0 --numeric-owner --format=posix --pax-option=delete=atime,delete=ctime";
+  const { stdout } = await run("sh", [
+    "-c",
+    `tar ${options} --create --directory="$1" . | sha256sum`,
+    "sh",
+    folder,
+  ]);
+  return stdout;
+}
 
 /** The SHA-256 of each file of a folder, by its path. */
 async function contentsOf(folder = ""): Promise<Readonly<Record<string, string>>> {

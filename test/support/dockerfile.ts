@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 
 /** The Dockerfile, with continued lines joined. */
 export const dockerfile = readFileSync(join(import.meta.dirname, "../../Dockerfile"), "utf8").replaceAll(
@@ -10,7 +10,7 @@ export const dockerfile = readFileSync(join(import.meta.dirname, "../../Dockerfi
 /** The instructions that make a target, with those of the stages that it starts from; the last one by default. */
 export function instructionsOf(target?: string): string {
   const stages = dockerfile.split(/^FROM /m).map((text) => {
-    const [, from = "", name] = /^(\S+)(?: AS (\S+))?\n/.exec(text) ?? [];
+    const [, from = "", name] = /^(?:--\S+ )?(\S+)(?: AS (\S+))?\n/.exec(text) ?? [];
     return { from, name, text };
   });
   const last = target === undefined ? stages.at(-1) : stages.find(({ name }) => name === target);
@@ -20,31 +20,12 @@ export function instructionsOf(target?: string): string {
   return stages.some(({ name }) => name === last.from) ? instructionsOf(last.from) + last.text : last.text;
 }
 
-/** The packages that a target installs. */
-export function packagesOf(instructions: string): readonly string[] {
-  return [...instructions.matchAll(/apt-get install (.*?) &&/g)]
-    .flatMap(([, words = ""]) => words.split(/\s+/))
-    .filter((word) => word !== "" && !word.startsWith("--"));
-}
-
-/** The links that a target makes: what they lead to, by their paths. */
-export function linksOf(instructions: string): ReadonlyMap<string, string> {
-  const commands = [...instructions.matchAll(/ln -s ((?:\S+ )+)(\/\S+)/g)];
-  return new Map(
-    commands.flatMap(([, targets = "", to = ""]) =>
-      targets
-        .trim()
-        .split(" ")
-        .map((target) => [to.endsWith("/") ? join(to, basename(target)) : to, target] as const),
-    ),
-  );
-}
-
-/** Where a target copies files of ours to: their sources, by path. */
-export function copiesOf(instructions: string): ReadonlyMap<string, string> {
-  return new Map(
-    [...instructions.matchAll(/^COPY (?:--\S+ )*(\S+) (\S+)$/gm)].map(([, from = "", to = ""]) => [to, from]),
-  );
+/** What docker/files.sh puts into the images of fluxd: the files that it copies, or what links lead to, by their paths. */
+export function placedFiles(): ReadonlyMap<string, string> {
+  const script = readFileSync(join(import.meta.dirname, "../../docker/files.sh"), "utf8");
+  const [ofAll = ""] = script.split("\n  console)\n");
+  const placed = [...ofAll.matchAll(/^ *(?:ln -s|install .*) (\/\S+|docker\/\S+) "\$to(\/\S+)"$/gm)];
+  return new Map(placed.map(([, from = "", to = ""]) => [to, from]));
 }
 
 /** The value of the last instruction of a kind, e.g. of `USER`; undefined if there is none. */

@@ -1,10 +1,12 @@
-import { join } from "node:path";
+import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { goProgram } from "@weir/toolchain";
+import { imageTools } from "../../../scripts/image/tools.ts";
+import { runTool } from "../binaries/run-tool.ts";
 import type { ReleaseContext } from "../context.ts";
 import type { Architecture } from "./architecture.ts";
-import type { Layer } from "./layer.ts";
-import { baseLayer, consoleLayer, toolsLayer, weirLayer } from "./layers.ts";
-import { type TaggedImage, writeLayout } from "./layout.ts";
-import { imageIndex, platformImage } from "./oci.ts";
+import { pinnedAt, unpackedDebian } from "./pinned-debian.ts";
+import { unpackedNode } from "./pinned-node.ts";
 import { type ImageKind, layoutName, type Variant, variants } from "./variants.ts";
 
 /** Which images to build. */
@@ -23,55 +25,147 @@ export interface BuiltImage {
   readonly layout: string;
 }
 
-/** Builds the images of these kinds: an OCI layout each, in the folder `images` of a release. */
+/**
+ * Builds the images of these kinds from the Dockerfile: an OCI layout each, in the folder `images` of a release. Nothing of
+ * the file is run: what its stages for builds would make comes from here. It needs root, for files that others own.
+ */
 export async function buildImages(context: ReleaseContext, wanted: Wanted): Promise<readonly BuiltImage[]> {
-  const layers = await layersOf(context, wanted);
-  const written = new Map<string, string>();
+  const chosen = variants.filter(({ kind }) => wanted.kinds.includes(kind));
+  const own = await ownFiles(context, wanted.kinds);
+  for (const architecture of wanted.architectures) {
+    const bases = await buildBases(context, architecture, wanted.kinds.includes("full"));
+    for (const variant of chosen) {
+      await build(context, architecture, {
+        target: variant.target,
+        contexts: { ...bases, ...own },
+        time: context.sourceDate,
+        options: [`--manifest=${layoutName(variant)}`, ...labelsOf(variant, context)],
+      });
+    }
+  }
   const built: BuiltImage[] = [];
-  for (const variant of variants.filter(({ kind }) => wanted.kinds.includes(kind))) {
-    const tagged = taggedImage(variant, layers, context);
-    const name = `${variant.repository}:${tagged.tag}`;
-    const layout = join(context.out, "images", layoutName(variant));
-    await writeLayout(layout, tagged, written);
-    context.say(`images: ${name}, ${describeSizes(tagged)}`);
-    built.push({ name, digest: tagged.index.digest, layout });
+  for (const variant of chosen) {
+    built.push(await writeLayout(context, variant));
   }
   return built;
 }
 
-/** The layers of an image, from the bottom, by its kind. */
-type LayersOf = ReadonlyMap<Architecture, Readonly<Record<ImageKind, readonly Layer[]>>>;
+/** Places that stand in for stages of the Dockerfile, by their names. */
+type Contexts = Readonly<Record<string, string>>;
 
-async function layersOf(context: ReleaseContext, wanted: Wanted): Promise<LayersOf> {
-  const has = (kind: ImageKind): boolean => wanted.kinds.includes(kind);
-  const weir = has("slim") || has("full") ? [await weirLayer(context)] : [];
-  const ofConsole = has("console") ? [await consoleLayer(context)] : [];
-  const all = new Map<Architecture, Readonly<Record<ImageKind, readonly Layer[]>>>();
-  for (const architecture of wanted.architectures) {
-    const base = await baseLayer(architecture, context);
-    const tools = has("full") ? [await toolsLayer(architecture, context)] : [];
-    all.set(architecture, {
-      slim: [base, ...weir],
-      full: [base, ...tools, ...weir],
-      console: [base, ...ofConsole],
-    });
+/** What was built of this repository. */
+async function ownFiles(
+  { root, work, signal }: ReleaseContext,
+  kinds: readonly ImageKind[],
+): Promise<Contexts> {
+  const env = { PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter) };
+  const make = async (name: string, path: string): Promise<string> => {
+    const folder = join(work, "images", name);
+    const args = [join(root, "docker/files.sh"), name, join(folder, path)];
+    await runTool({ program: "sh", args, env }, signal);
+    return folder;
+  };
+  const hasFluxd = kinds.some((kind) => kind !== "console");
+  return {
+    ...(hasFluxd ? { build: await make("weir", "image") } : {}),
+    ...(kinds.includes("console") ? { "build-console": await make("console", "console") } : {}),
+  };
+}
+
+/** The images below all others. Their bytes change only with what is pinned, so that nodes have them from earlier versions. */
+async function buildBases(
+  context: ReleaseContext,
+  architecture: Architecture,
+  hasGenerators: boolean,
+): Promise<Contexts> {
+  const time = await pinnedAt(context);
+  const debian = await unpackedDebian(architecture, context);
+  const buildBase = async (target: string, contexts: Contexts): Promise<Contexts> => {
+    const name = `localhost/weir-${target}:${architecture.name}`;
+    await build(context, architecture, { target, contexts, time, options: [`--tag=${name}`] });
+    return { [target]: `container-image://${name}` };
+  };
+  const base = await buildBase("base", { debian, node: await unpackedNode(architecture, context.signal) });
+  return hasGenerators
+    ? {
+        ...base,
+        ...(await buildBase("generators", { ...base, debian, tools: await toolsFor(context, architecture) })),
+      }
+    : base;
+}
+
+/** The tools that aren't in Debian, built from their Go modules. */
+async function toolsFor({ work, signal }: ReleaseContext, { name }: Architecture): Promise<string> {
+  const folder = join(work, "images", `tools-${name}`);
+  const programs = join(folder, "usr", "local", "bin");
+  await mkdir(programs, { recursive: true });
+  for (const { command } of imageTools.downloads) {
+    const program = await goProgram(command, { system: "linux", architecture: name, signal });
+    await copyFile(program, join(programs, command));
   }
-  return all;
+  return folder;
 }
 
-function taggedImage(variant: Variant, layers: LayersOf, context: ReleaseContext): TaggedImage {
-  const { version, commit, sourceDate } = context;
-  const { kind, suffix } = variant;
-  const facts = { ...variant, version, commit, sourceDate };
-  const images = [...layers].map(([architecture, of]) => platformImage(architecture, of[kind], facts));
-  return { tag: `${version}${suffix}`, index: imageIndex(images, facts), images };
+interface Build {
+  /** The stage of the Dockerfile. */
+  readonly target: string;
+  readonly contexts: Contexts;
+  /** Of everything in it, in seconds since the epoch. */
+  readonly time: number;
+  readonly options: readonly string[];
 }
 
-/** The compressed size for each architecture, which is what a node downloads. */
-function describeSizes({ images }: TaggedImage): string {
-  const sizes = images.map(({ architecture, layers }) => {
-    const bytes = layers.reduce((sum, { size }) => sum + size, 0);
-    return `${architecture.name} ${(bytes / 1e6).toFixed(1)} MB`;
-  });
-  return sizes.join(", ");
+async function build(
+  context: ReleaseContext,
+  { name }: Architecture,
+  { target, contexts, time, options }: Build,
+): Promise<void> {
+  await buildah(context, [
+    ...["build", "--quiet", "--pull=never", "--isolation=chroot", "--layers=false", "--identity-label=false"],
+    ...[`--platform=linux/${name}`, `--target=${target}`, `--timestamp=${time}`, ...options],
+    ...Object.entries(contexts).map(([stage, place]) => `--build-context=${stage}=${place}`),
+    context.root,
+  ]);
+}
+
+function labelsOf(variant: Variant, { version, commit, sourceDate }: ReleaseContext): readonly string[] {
+  const labels = {
+    created: new Date(sourceDate * 1000).toISOString().replace(".000Z", "Z"),
+    description: variant.description,
+    licenses: "Apache-2.0",
+    revision: commit,
+    title: variant.title,
+    version,
+  };
+  return Object.entries(labels).map(([name, value]) => `--label=org.opencontainers.image.${name}=${value}`);
+}
+
+/** Writes the image of all architectures into a layout of its own; skopeo compresses harder than buildah can. */
+async function writeLayout(context: ReleaseContext, variant: Variant): Promise<BuiltImage> {
+  const { out, work, version, say, signal } = context;
+  const tag = `${version}${variant.suffix}`;
+  const layout = join(out, "images", layoutName(variant));
+  const [plain, digest] = ["plain", "digest"].map((name) =>
+    join(work, "images", `${name}-${layoutName(variant)}`),
+  );
+  await buildah(context, ["manifest", "push", "--all", "--quiet", layoutName(variant), `dir:${plain}`]);
+  await mkdir(dirname(layout), { recursive: true });
+  const compression = ["--dest-compress-format=gzip", "--dest-compress-level=8", `--digestfile=${digest}`];
+  const args = ["copy", "--all", "--quiet", ...compression, `dir:${plain}`, `oci:${layout}:${tag}`];
+  await runTool({ program: "skopeo", debianPackage: "skopeo", args }, signal);
+  await rm(plain ?? "", { recursive: true });
+  const name = `${variant.repository}:${tag}`;
+  say(`images: ${name}`);
+  return { name, digest: await readFile(digest ?? "", "utf8"), layout };
+}
+
+/** In a storage that goes with the release's other temporary files. */
+function buildah({ work, signal }: ReleaseContext, args: readonly string[]): Promise<string> {
+  const folder = join(work, "images");
+  const storage = [
+    "--storage-driver=vfs",
+    `--root=${join(folder, "storage")}`,
+    `--runroot=${join(folder, "run")}`,
+  ];
+  return runTool({ program: "buildah", debianPackage: "buildah", args: [...storage, ...args] }, signal);
 }

@@ -16,7 +16,8 @@ const patterns = [
   "dev/toolchain/src/go-release.ts",
   "dev/toolchain/programs/!(loki)/go.{mod,sum}",
   // The Debian packages in the images, and the tools.
-  "docker/*.json",
+  "docker/tools.json",
+  "docker/debian/*",
 ];
 
 /** The digests of these files by their paths in the repository. */

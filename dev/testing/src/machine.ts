@@ -72,6 +72,13 @@ export const tools: readonly Tool[] = [
   },
   { name: "openssl", program: "openssl", debianPackage: "openssl", remedy: "install openssl", level: "full" },
   { name: "skopeo", program: "skopeo", debianPackage: "skopeo", remedy: "install skopeo", level: "release" },
+  {
+    name: "buildah",
+    program: "buildah",
+    debianPackage: "buildah",
+    remedy: "install buildah",
+    level: "release",
+  },
   { name: "umoci", program: "umoci", debianPackage: "umoci", remedy: "install umoci", level: "release" },
   {
     name: "git-secret",

@@ -52,7 +52,7 @@ export const copyleft: readonly RegExp[] = [
 
 /**
  * The packages that may have these. They are Debian's own builds, unmodified; their sources are at snapshot.debian.org,
- * in the versions of docker/packages-lock.json.
+ * in the versions of docker/debian.
  */
 export const mayBeCopyleft: ReadonlySet<string> = new Set([
   // Libraries that Node.js loads: the LGPL lets every program do that, and so does the GPL with GCC's runtime exception.

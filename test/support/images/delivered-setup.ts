@@ -4,9 +4,9 @@
  */
 import { lacks, TempFolder } from "@weir/testing";
 import * as controlPlanes from "@weir/testing/shared-control-planes";
-import { architectures } from "../../../dev/release/images/architecture.ts";
+import { goProgram } from "@weir/toolchain";
 import { buildImages } from "../../../dev/release/images/build-images.ts";
-import { toolsLayer } from "../../../dev/release/images/layers.ts";
+import { imageTools } from "../../../scripts/image/tools.ts";
 import { rootSuffix } from "../../../src/own-image/own-image.ts";
 import { imageVariable, rootImageVariable } from "../pods/delivered-image.ts";
 import { programsVariable } from "../programs.ts";
@@ -29,8 +29,8 @@ export async function globalSetup(): Promise<void> {
   const built = await buildImages(context, { kinds: ["full"], architectures: [ownArchitecture] });
   if (lacks("qemu") === false) {
     // On a new machine, that takes more minutes than a test may.
-    for (const architecture of architectures) {
-      await toolsLayer(architecture, context);
+    for (const { command } of imageTools.downloads) {
+      await goProgram(command, { system: "linux", architecture: "arm64" });
     }
   }
   const delivery = started.use(await Delivery.start());

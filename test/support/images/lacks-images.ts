@@ -6,7 +6,9 @@ export function lacksImages(): string | false {
   return (
     (ownArchitecture === undefined && "there are no images for this machine") ||
     (process.getuid?.() !== 0 && "needs root, to unpack images") ||
-    ["Go", "docker-registry", "openssl", "skopeo", "umoci"].map(lacks).find(Boolean) ||
+    ["Go", "buildah", "docker-registry", "mmdebstrap", "openssl", "skopeo", "umoci"]
+      .map(lacks)
+      .find(Boolean) ||
     false
   );
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type PodImage, TempFolder } from "@weir/testing";
-import { ownUser } from "../../../dev/release/images/tree/configuration.ts";
+import { ownUser } from "../../../dev/release/images/variants.ts";
 import { buildConsolePage } from "../../../scripts/build/console-page.ts";
 import { pageFolder } from "../../../scripts/build/page-contents.ts";
 import { contentsOfPrograms } from "../../../scripts/build/program-contents.ts";
@@ -44,7 +44,7 @@ export class ConsoleImage implements Disposable {
         "/opt/weir": place,
         "/usr/local/bin/node": process.execPath,
       },
-      user: ownUser.id,
+      user: ownUser,
     };
     return new ConsoleImage(image, folder);
   }

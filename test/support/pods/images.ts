@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findProgram, type PodImage } from "@weir/testing";
-import { ownUser } from "../../../dev/release/images/tree/configuration.ts";
+import { ownUser } from "../../../dev/release/images/variants.ts";
 import { deliveredImage, imageVariable, rootImageVariable } from "./delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -22,7 +22,7 @@ export function weirRootImage(match: string): PodImage {
 /** The same without root. */
 function weirImage(match: string): PodImage {
   const delivered = deliveredImage(imageVariable);
-  return delivered === undefined ? { ...sourceImage(match), user: ownUser.id } : { match, ...delivered };
+  return delivered === undefined ? { ...sourceImage(match), user: ownUser } : { match, ...delivered };
 }
 
 /** What the Dockerfile makes of dist/, over the machine's files. */

@@ -18,11 +18,11 @@ describe("the materials of a release", () => {
   it("are all files of the repository that pin what is fetched for it", async () => {
     const kinds = [
       "*package-lock.json",
-      "*packages-lock.json",
       "*go.mod",
       "*go.sum",
       "*/go-release.ts",
       "docker/tools.json",
+      "docker/debian/*",
     ];
     const locks = execFileSync("git", ["ls-files", ...kinds], { cwd: root, encoding: "utf8" })
       .trim()

@@ -130,7 +130,7 @@ module.exports = {
           "^src/console/notify/formats/",
           "^src/console/notify/(channel|content|cut|event|group|retry|rule|sample|template|view)\\.ts$",
           "^src/api/upstream/(endpoints|call|rpc)\\.ts$",
-          "^src/api/upstream-server/(asker|lists|protocol|polyfills|received-event|remote-daemon|rpc-client)\\.ts$",
+          "^packages/upstream-server/src/(asker|lists|protocol|polyfills|received-event|remote-daemon|rpc-client)\\.ts$",
         ],
       },
       to: {

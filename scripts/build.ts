@@ -91,7 +91,7 @@ const modules: readonly string[] = ["cmd/fluxctl/top/ink-screen.ts"];
 
 /** Files and folders that the bundles read from their own folder, like the sources do. */
 const dataFiles = [
-  "cmd/weir/demo/demo-repository",
+  "packages/demo/src/demo-repository",
   "packages/embedded-cluster/src/schema/api-data.json.br",
   "packages/embedded-cluster/src/schema/api-text.json.br",
   ...pgliteFiles,

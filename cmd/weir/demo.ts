@@ -7,6 +7,7 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "@weir/base";
+import { type Running, Stage, textAt, until } from "@weir/demo";
 import { allWorkloadsSpec } from "@weir/flux";
 import { ApiClient } from "@weir/flux/client";
 import { type DemoArguments, DemoArgumentsError, parseDemoArguments, usage } from "./demo/arguments.ts";
@@ -14,15 +15,12 @@ import { lessons } from "./demo/guide/lessons.ts";
 import { availableLessons } from "./demo/guide/programs.ts";
 import { Workplace } from "./demo/guide/workplace.ts";
 import { untilInterrupted } from "./demo/interruption.ts";
-import { textAt } from "./demo/json-at.ts";
 import { Keys } from "./demo/keys.ts";
 import { Narration } from "./demo/narration/narration.ts";
 import { Narrator } from "./demo/narrator.ts";
-import { type Running, Stage } from "./demo/stage.ts";
 import { stayUp } from "./demo/stay.ts";
 import { Story } from "./demo/story.ts";
 import { type TourOptions, walkThrough } from "./demo/tour.ts";
-import { until } from "./demo/until.ts";
 
 /** Runs `weir demo` with the arguments that follow it, and with the programs in a folder. Resolves to the exit status. */
 export async function demo(given: readonly string[], programs: string): Promise<number> {

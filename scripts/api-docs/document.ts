@@ -5,9 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DemoDaemon } from "../../cmd/weir/demo/daemon.ts";
-import { until } from "../../cmd/weir/demo/until.ts";
-import { DemoRepository } from "../../cmd/weir/demo/upstream.ts";
+import { DemoDaemon, DemoRepository, until } from "@weir/demo";
 import { HttpAsker } from "./http-asker.ts";
 import { httpExamples } from "./http-examples.ts";
 import { chapter, steady } from "./page.ts";

@@ -1,10 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
-import tsconfig from "../../tsconfig.json" with { type: "json" };
-
-/** Where imports lead of what is a package only when it's published. */
-const paths: Readonly<Record<string, readonly string[]>> = tsconfig.compilerOptions.paths;
 
 /** The product code of a folder in layers.json; a package keeps its tests and their support next to its code. */
 export function codeOf(folder: string): string {
@@ -23,10 +19,6 @@ export function usedImports(root: string, folder: string, folders: readonly stri
 /** The imported files of the repository; for another package, its code as a whole. */
 function importedPaths(root: string, file: string): readonly string[] {
   return ts.preProcessFile(readFileSync(join(root, file), "utf8")).importedFiles.flatMap(({ fileName }) => {
-    const [published] = paths[fileName] ?? [];
-    if (published !== undefined) {
-      return [join(published)];
-    }
     if (fileName.startsWith("@weir/")) {
       return [codeOf(`packages/${fileName.split("/")[1] ?? ""}`)];
     }

@@ -20,7 +20,11 @@ const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
 describe("the example in the README of", () => {
-  const readmes = globSync("packages/*/README.md", { cwd: root }).toSorted();
+  // That of @weir/upstream-server serves until it's stopped; the test of examples/console runs it.
+  const readmes = globSync("packages/*/README.md", {
+    cwd: root,
+    exclude: ["packages/upstream-server/**"],
+  }).toSorted();
   for (const readme of readmes) {
     it(`${readme.split("/")[1] ?? ""} prints what it says`, async () => {
       const page = readFileSync(join(root, readme), "utf8");
@@ -38,6 +42,6 @@ describe("the example in the README of", () => {
   }
 
   it("each package is there", () => {
-    assert.equal(readmes.length, globSync("packages/*/package.json", { cwd: root }).length);
+    assert.equal(readmes.length, globSync("packages/*/package.json", { cwd: root }).length - 1);
   });
 });

@@ -2,13 +2,13 @@ import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { systemClock } from "@weir/base";
 import { keepIdleConnections, until } from "@weir/testing";
-import type { ReceivedEvent } from "../../src/api/upstream-server/received-event.ts";
 import {
   type Admission,
   type Caller,
   type ConnectedDaemon,
+  type ReceivedEvent,
   UpstreamServer,
-} from "../../src/api/upstream-server/server.ts";
+} from "@weir/upstream-server";
 
 /** What a server shows that it is, as PEM. */
 export interface ServerCertificate {

@@ -1,8 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DemoDaemon } from "../../weir/demo/daemon.ts";
-import { automationFlags } from "../../weir/demo/stage.ts";
-import { DemoRepository } from "../../weir/demo/upstream.ts";
+import { automationFlags, DemoDaemon, DemoRepository } from "@weir/demo";
 
 /** A cluster to show: how it differs from what the repository of the demo begins with. */
 export interface DemoCluster {

@@ -3,13 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Environment, type Logger, systemClock } from "@weir/base";
+import { type DemoDaemon, DemoRegistry, until } from "@weir/demo";
 import { consoleAnswers } from "../../../src/console/program/handlers.ts";
 import type { ConsoleParts } from "../../../src/console/program/parts.ts";
 import { serveConsole } from "../../../src/console/program/serve.ts";
 import type { ConsoleSettings } from "../../../src/console/program/settings.ts";
-import type { DemoDaemon } from "../../weir/demo/daemon.ts";
-import { DemoRegistry } from "../../weir/demo/registry.ts";
-import { until } from "../../weir/demo/until.ts";
 import { demoClusters, startDemoCluster } from "./cluster.ts";
 import { openInstance, syncedInstances } from "./instance.ts";
 

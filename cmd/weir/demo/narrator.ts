@@ -1,5 +1,5 @@
+import type { Sign, Told } from "@weir/demo";
 import { layOut } from "./narration/lay-out.ts";
-import type { Sign, Told } from "./narration/told.ts";
 
 /** As wide as a terminal that doesn't say how wide it is. */
 const usualWidth = 80;

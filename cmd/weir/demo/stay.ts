@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Seen } from "@weir/demo";
 import { type Lesson, nextLesson } from "./guide/lesson.ts";
 import type { Workplace } from "./guide/workplace.ts";
 import type { Narration, News } from "./narration/narration.ts";
-import type { Seen } from "./narration/told.ts";
 import type { Narrator } from "./narrator.ts";
 
 /** How often to look for news, in milliseconds. */

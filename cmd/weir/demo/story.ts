@@ -1,9 +1,5 @@
-import type { DemoDaemon } from "./daemon.ts";
-import { at } from "./json-at.ts";
+import { at, type ClusterWatcher, type DemoDaemon, type Running, type Stage, until } from "@weir/demo";
 import type { Narrator } from "./narrator.ts";
-import type { Running, Stage } from "./stage.ts";
-import { until } from "./until.ts";
-import type { ClusterWatcher } from "./watcher.ts";
 
 const web = "/apis/apps/v1/namespaces/shop/deployments/web";
 const cart = "/apis/apps/v1/namespaces/shop/deployments/cart";

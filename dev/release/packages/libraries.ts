@@ -49,9 +49,9 @@ export const libraries: readonly Library[] = [
     name: "@weir/upstream-server",
     description:
       "The console's end of the connection that fluxd makes with --connect: calls daemons, and gets their events",
-    doors: { ".": "src/api/upstream-server/index.ts" },
+    doors: { ".": "packages/upstream-server/src/index.ts" },
     threads: [],
-    readme: "src/api/upstream-server/README.md",
+    readme: "packages/upstream-server/README.md",
     data: { "examples/console": "example" },
   },
 ];

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { stringifyGoJson } from "@weir/base";
 import { type EventDetail, partsOfResourceId, printEvent, type ResourceId } from "@weir/flux";
 import type { LoggedEvent } from "@weir/flux/api";
-import type { ReceivedEvent } from "../../api/upstream-server/received-event.ts";
+import type { ReceivedEvent } from "@weir/upstream-server";
 import type { NewEvent } from "../store/events.ts";
 import type { Synced } from "../store/instance-syncs.ts";
 import type { PresenceChange } from "../store/presence.ts";

@@ -15,17 +15,18 @@ import {
   type Unsubscribe,
 } from "@weir/base";
 import { FluxError } from "@weir/flux";
-import { unavailableError } from "../../api/upstream-server/errors.ts";
-import { Inspectable } from "../../api/upstream-server/inspection.ts";
-import { protocolOf, protocolVersions } from "../../api/upstream-server/protocol.ts";
-import type { ReceivedEvent } from "../../api/upstream-server/received-event.ts";
-import { remoteDaemon } from "../../api/upstream-server/remote-daemon.ts";
 import {
   type Admission,
   type Caller,
   type ConnectedDaemon,
+  Inspectable,
+  protocolOf,
+  protocolVersions,
+  type ReceivedEvent,
+  remoteDaemon,
   UpstreamServer,
-} from "../../api/upstream-server/server.ts";
+  unavailableError,
+} from "@weir/upstream-server";
 import type { Bus } from "../bus/bus.ts";
 import type { Database } from "../store/database.ts";
 import { databaseTime } from "../store/database-time.ts";

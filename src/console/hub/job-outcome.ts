@@ -2,7 +2,7 @@
 import { equalJson, isJsonObject, type JsonValue } from "@weir/base";
 import { decodeUpdateSpec, encodeUpdateSpec, FluxError } from "@weir/flux";
 import { encodeJobResult, type JobStatusReport } from "@weir/flux/api";
-import { RemoteError, UnavailableError } from "../../api/upstream-server/errors.ts";
+import { RemoteError, UnavailableError } from "@weir/upstream-server";
 import type { StoredEvent } from "../store/events.ts";
 import type { JobOutcome } from "../store/job-lifecycle.ts";
 import type { Job } from "../store/jobs.ts";

@@ -1,4 +1,4 @@
-import type { ConnectedDaemon } from "../../api/upstream-server/server.ts";
+import type { ConnectedDaemon } from "@weir/upstream-server";
 import type { Lease } from "../store/leases.ts";
 
 /** The connection of an instance's daemon to this console, which holds the instance's lease as long as it's the newest. */

@@ -1,5 +1,5 @@
 import type { InspectionClient } from "@weir/flux/client";
-import type { RemoteDaemon } from "../../api/upstream-server/remote-daemon.ts";
+import type { RemoteDaemon } from "@weir/upstream-server";
 import type { Job } from "../store/jobs.ts";
 
 /** A daemon, wherever it's connected. */

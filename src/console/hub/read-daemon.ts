@@ -1,7 +1,6 @@
 import { messageOf } from "@weir/base";
 import type { ListImagesOptions } from "@weir/flux/api";
-import { FatalError, UnavailableError } from "../../api/upstream-server/errors.ts";
-import type { ConnectedDaemon } from "../../api/upstream-server/server.ts";
+import { type ConnectedDaemon, FatalError, UnavailableError } from "@weir/upstream-server";
 import type { Reading } from "./snapshot.ts";
 
 /** Without the lists of all images, which are long. Only new daemons leave them out. */

@@ -2,12 +2,7 @@
 import { type JsonObject, JsonReader, type JsonValue, messageOf } from "@weir/base";
 import { FluxError } from "@weir/flux";
 import { decodeFluxError, encodeFluxError } from "@weir/flux/api";
-import {
-  FatalError,
-  RemoteError,
-  UnavailableError,
-  unavailableError,
-} from "../../api/upstream-server/errors.ts";
+import { FatalError, RemoteError, UnavailableError, unavailableError } from "@weir/upstream-server";
 
 /** A message from one console to another. */
 export type ConsoleMessage =

@@ -9,9 +9,13 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
-import type { Call } from "../../api/upstream-server/asker.ts";
-import { FatalError, UnavailableError, unavailableError } from "../../api/upstream-server/errors.ts";
-import type { CallLimits } from "../../api/upstream-server/rpc-client.ts";
+import {
+  type Call,
+  type CallLimits,
+  FatalError,
+  UnavailableError,
+  unavailableError,
+} from "@weir/upstream-server";
 import type { Bus } from "../bus/bus.ts";
 import type { Holder } from "../store/leases.ts";
 import type { Link } from "./link.ts";

@@ -2,7 +2,7 @@ import { type Clock, Deadline, orAborted } from "@weir/base";
 import { FluxError } from "@weir/flux";
 import { UnknownEndpointError } from "@weir/flux/api";
 import type { InspectionClient } from "@weir/flux/client";
-import { FatalError, RemoteError, UnavailableError } from "../../api/upstream-server/errors.ts";
+import { FatalError, RemoteError, UnavailableError } from "@weir/upstream-server";
 import type { Hub } from "../hub/hub.ts";
 import type { ReachedDaemon } from "../hub/ports.ts";
 import { withoutCredentials } from "../hub/snapshot.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ConnectedDaemon } from "../../../src/api/upstream-server/server.ts";
+import type { ConnectedDaemon } from "@weir/upstream-server";
 import { Console } from "../../support/console.ts";
 import { Fluxd } from "../../support/fluxd.ts";
 import { inspectable, liveHeap } from "../../support/inspected-heap.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { DemoRegistry } from "@weir/demo";
 import { dialOf, KubeEyes, TempFolder, until } from "@weir/testing";
-import { DemoRegistry } from "../../../cmd/weir/demo/registry.ts";
 import { Fluxd } from "../fluxd.ts";
 import { TestRepository } from "../repository.ts";
 

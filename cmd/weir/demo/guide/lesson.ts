@@ -1,4 +1,4 @@
-import type { Seen } from "../narration/told.ts";
+import type { Seen } from "@weir/demo";
 
 /** Something to try in the demo. */
 export interface Lesson {

@@ -1,10 +1,15 @@
+import {
+  type ClusterWatcher,
+  type DemoRepository,
+  type Memory,
+  nothingTold,
+  type Seen,
+  type Told,
+  tellCommits,
+} from "@weir/demo";
 import type { ApiClient } from "@weir/flux/client";
-import type { DemoRepository } from "../upstream.ts";
-import type { ClusterWatcher } from "../watcher.ts";
-import { tellCommits } from "./tell-commits.ts";
 import { tellEvents } from "./tell-events.ts";
 import { noProgress, tellProgress } from "./tell-progress.ts";
-import { type Memory, nothingTold, type Seen, type Told } from "./told.ts";
 
 /** Where the demo sees what happens. */
 export interface Sources {

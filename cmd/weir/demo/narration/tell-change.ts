@@ -1,4 +1,5 @@
 import { type JsonValue, messageOf } from "@weir/base";
+import { at, inOneLine } from "@weir/demo";
 import {
   type Cause,
   containerOfTagPolicy,
@@ -10,8 +11,6 @@ import {
   type UpdateResult,
   type UpdateSpec,
 } from "@weir/flux";
-import { at } from "../json-at.ts";
-import { inOneLine } from "./told.ts";
 
 /** A commit by fluxd: who asked for what. */
 export interface Change {

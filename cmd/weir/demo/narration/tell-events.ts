@@ -1,10 +1,9 @@
 /** What fluxd's events say to a person who watches: takes events and what was told before, and returns what to tell. */
 
 import { isJsonArray, type JsonValue } from "@weir/base";
+import { at, inOneLine, type Memory, type Seen, shortRevision, type Told, textAt } from "@weir/demo";
 import type { LoggedEvent } from "@weir/flux/api";
-import { at, textAt } from "../json-at.ts";
 import { readChange } from "./tell-change.ts";
-import { inOneLine, type Memory, type Seen, shortRevision, type Told } from "./told.ts";
 
 /** What to tell now, and what to remember. */
 export interface Telling {

@@ -1,5 +1,5 @@
+import type { Told } from "@weir/demo";
 import type { LastSyncReport } from "@weir/flux/api";
-import type { Told } from "./told.ts";
 
 /** What was told of the sync that runs. */
 export interface ProgressMemory {

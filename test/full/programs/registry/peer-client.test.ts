@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { DemoRegistry } from "@weir/demo";
 import { noCredentials, type RegistryCredentials } from "@weir/flux";
 import { answer, lacks, TempFolder } from "@weir/testing";
-import { DemoRegistry } from "../../../../cmd/weir/demo/registry.ts";
 import type { RepositoryClient } from "../../../../src/registry/client.ts";
 import { RegistryError, type RegistryFailure } from "../../../../src/registry/errors.ts";
 import { type PeerLogin, PeerRegistryClient } from "../../../support/peer-registry-client.ts";

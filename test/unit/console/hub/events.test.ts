@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
-import {
-  decodeReceivedEvent,
-  type ReceivedEvent,
-} from "../../../../src/api/upstream-server/received-event.ts";
+import { decodeReceivedEvent, type ReceivedEvent } from "@weir/upstream-server";
 import { newEvent, syncedBy } from "../../../../src/console/hub/events.ts";
 
 const at = "2026-01-02T03:04:05Z";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FluxError } from "@weir/flux";
-import { FatalError, RemoteError, unavailableError } from "../../../../src/api/upstream-server/errors.ts";
+import { FatalError, RemoteError, unavailableError } from "@weir/upstream-server";
 import { isAnswer, isUnknownJob, outcomeOf } from "../../../../src/console/hub/job-outcome.ts";
 
 describe("the outcome of a job", () => {

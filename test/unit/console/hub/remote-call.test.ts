@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
 import { FluxError } from "@weir/flux";
-import { FatalError, RemoteError, unavailableError } from "../../../../src/api/upstream-server/errors.ts";
+import { FatalError, RemoteError, unavailableError } from "@weir/upstream-server";
 import {
   type ConsoleMessage,
   decodeMessage,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type JsonValue, Listeners, silentLogger } from "@weir/base";
 import { FakeClock } from "@weir/testing";
-import type { Call } from "../../../../src/api/upstream-server/asker.ts";
+import type { Call } from "@weir/upstream-server";
 import type { Bus } from "../../../../src/console/bus/bus.ts";
 import { SilentConsoleError, Switchboard } from "../../../../src/console/hub/switchboard.ts";
 

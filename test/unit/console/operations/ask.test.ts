@@ -9,7 +9,7 @@ import {
   unavailableError,
   unsupportedKindError,
   upgradeNeededError,
-} from "../../../../src/api/upstream-server/errors.ts";
+} from "@weir/upstream-server";
 import type { ReachedDaemon } from "../../../../src/console/hub/ports.ts";
 import { askDaemon, problemOf } from "../../../../src/console/operations/ask.ts";
 import { Problem } from "../../../../src/console/problem/problem.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Seen } from "@weir/demo";
 import { commandsOf, isAvailable } from "../../../../../cmd/weir/demo/guide/available.ts";
 import { isTried, type Lesson, nextLesson } from "../../../../../cmd/weir/demo/guide/lesson.ts";
 import { lessons } from "../../../../../cmd/weir/demo/guide/lessons.ts";
-import type { Seen } from "../../../../../cmd/weir/demo/narration/told.ts";
 
 function lesson(lines: readonly string[], tried: Lesson["tried"]): Lesson {
   return { topic: "Topic", lines, look: "Look.", tried };

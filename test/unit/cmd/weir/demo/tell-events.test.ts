@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
+import { nothingTold } from "@weir/demo";
 import { toldResourceId } from "@weir/flux";
 import type { LoggedEvent } from "@weir/flux/api";
 import fc from "fast-check";
 import { tellEvents } from "../../../../../cmd/weir/demo/narration/tell-events.ts";
-import { nothingTold } from "../../../../../cmd/weir/demo/narration/told.ts";
 
 const revision = "787e84cc6d70a5ff2c3b8056a947179be9de429d";
 const you = { Message: "", User: "You <you@example.com>" };

@@ -16,10 +16,20 @@ export type {
 } from "@weir/flux/api";
 export type { InspectionClient } from "@weir/flux/client";
 export type { ChannelEnd } from "@weir/flux/websocket";
-export { FatalError, RemoteError } from "./errors.ts";
-export type { ProtocolVersion } from "./protocol.ts";
-export type { ReceivedEvent } from "./received-event.ts";
-export type { RemoteDaemon } from "./remote-daemon.ts";
+export type { Call } from "./asker.ts";
+export {
+  FatalError,
+  RemoteError,
+  UnavailableError,
+  unavailableError,
+  unsupportedKindError,
+  upgradeNeededError,
+} from "./errors.ts";
+export { Inspectable } from "./inspection.ts";
+export { type ProtocolVersion, protocolOf, protocolVersions } from "./protocol.ts";
+export { decodeReceivedEvent, type ReceivedEvent } from "./received-event.ts";
+export { type RemoteDaemon, remoteDaemon } from "./remote-daemon.ts";
+export type { CallLimits } from "./rpc-client.ts";
 export {
   type Admission,
   type Caller,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PushedCommit } from "./narration/tell-commits.ts";
+import type { PushedCommit } from "./tell-commits.ts";
 
 const manifests = join(import.meta.dirname, "demo-repository");
 

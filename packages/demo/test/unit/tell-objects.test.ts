@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { tellObjects } from "../../../../../cmd/weir/demo/narration/tell-objects.ts";
+import { tellObjects } from "../../src/tell-objects.ts";
 
 describe("what the demo tells of objects", () => {
   it("is which are new, changed, made again, and gone", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type EventDetail, encodeEvent, type FluxEvent, parseImageRef, parseResourceId } from "@weir/flux";
-import { decodeReceivedEvent, EventError } from "../../../../src/api/upstream-server/received-event.ts";
+import { decodeReceivedEvent, EventError } from "../../src/received-event.ts";
 
 const id = parseResourceId("ns:deployment/a");
 const cause = { user: "me", message: "because" };

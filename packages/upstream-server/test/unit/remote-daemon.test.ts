@@ -2,13 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
 import { FluxError, parseResourceId, type UpdateSpec } from "@weir/flux";
-import { FatalError, RemoteError } from "../../../../src/api/upstream-server/errors.ts";
-import {
-  type ProtocolVersion,
-  protocolOf,
-  protocolVersions,
-} from "../../../../src/api/upstream-server/protocol.ts";
-import { type RemoteDaemon, remoteDaemon } from "../../../../src/api/upstream-server/remote-daemon.ts";
+import { FatalError, RemoteError } from "../../src/errors.ts";
+import { type ProtocolVersion, protocolOf, protocolVersions } from "../../src/protocol.ts";
+import { type RemoteDaemon, remoteDaemon } from "../../src/remote-daemon.ts";
 
 const { signal } = new AbortController();
 const cause = { user: "", message: "" };

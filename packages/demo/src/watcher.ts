@@ -2,8 +2,8 @@ import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
 import { createRestClient, loadKubeConfig } from "@weir/kube/client";
 import { isRefused, type RestClient } from "@weir/kube/rest";
 import { at, textAt } from "./json-at.ts";
-import { type SeenObject, type SeenObjects, tellObjects } from "./narration/tell-objects.ts";
-import type { Told } from "./narration/told.ts";
+import { type SeenObject, type SeenObjects, tellObjects } from "./tell-objects.ts";
+import type { Told } from "./told.ts";
 
 /** A collection to watch, and what to report about each object. */
 interface Look {

@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import type { JsonValue } from "@weir/base";
 import { FluxError } from "@weir/flux";
 import { FakeClock } from "@weir/testing";
-import { FatalError, RemoteError } from "../../../../src/api/upstream-server/errors.ts";
-import { RpcClient } from "../../../../src/api/upstream-server/rpc-client.ts";
-import { RpcStreamStandIn } from "../../../support/rpc-stream-stand-in.ts";
+import { RpcStreamStandIn } from "../../../../test/support/rpc-stream-stand-in.ts";
+import { FatalError, RemoteError } from "../../src/errors.ts";
+import { RpcClient } from "../../src/rpc-client.ts";
 
 describe("a call to a daemon", () => {
   it("is written as Go's client writes it", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { tellCommits } from "../../../../../cmd/weir/demo/narration/tell-commits.ts";
+import { tellCommits } from "../../src/tell-commits.ts";
 
 function commit(digit: number, author = "You"): { revision: string; author: string; subject: string } {
   return { revision: String(digit).repeat(40), author, subject: `Change ${digit}` };

@@ -4,7 +4,7 @@
  */
 const layers = require("./layers.json");
 
-const ours = "^(packages|src|cmd|dev|test|scripts|examples)/";
+const ours = "^(packages|src|cmd|hub|dev|test|scripts|examples)/";
 
 /** The product code of a folder; a package keeps its tests and their support next to its code. */
 function codeOf(folder) {
@@ -104,8 +104,8 @@ module.exports = {
       name: "product-is-not-test",
       comment: "Product code never imports tests, benchmarks, or build scripts.",
       severity: "error",
-      from: { path: "^(src|cmd|packages/[^/]+/src)/" },
-      to: { path: "^(dev|test|scripts|packages/[^/]+/test)/" },
+      from: { path: "^(src|cmd|hub/(cmd|src|page)|packages/[^/]+/src)/" },
+      to: { path: "^(dev|test|scripts|hub/test|packages/[^/]+/test)/" },
     },
     {
       name: "pure-folders-do-no-io",
@@ -127,8 +127,8 @@ module.exports = {
           "^src/manifests/edit/",
           "^src/webhooks/sources/",
           "^src/webhooks/(config|hook|judge|payload|proof|sns-message|sources)\\.ts$",
-          "^src/console/notify/formats/",
-          "^src/console/notify/(channel|content|cut|event|group|retry|rule|sample|template|view)\\.ts$",
+          "^hub/src/notify/formats/",
+          "^hub/src/notify/(channel|content|cut|event|group|retry|rule|sample|template|view)\\.ts$",
           "^src/api/upstream/(endpoints|call|rpc)\\.ts$",
           "^packages/upstream-server/src/(asker|lists|protocol|polyfills|received-event|remote-daemon|rpc-client)\\.ts$",
         ],

@@ -39,7 +39,7 @@ const oldestNode = 24;
 /** A program, and which of its files are loaded only on demand. */
 interface Program {
   readonly name: keyof typeof nodeOptions;
-  /** Its sources are in this folder of cmd. */
+  /** Its sources are in this folder. */
   readonly folder: string;
   readonly doors: readonly string[];
   /** The chunks that share so much with each other that no other chunk should load it. */
@@ -51,7 +51,7 @@ interface Program {
 const programs: readonly Program[] = [
   {
     name: "fluxctl",
-    folder: "fluxctl",
+    folder: "cmd/fluxctl",
     doors: [
       "cmd/fluxctl/check/cluster.ts",
       "cmd/fluxctl/daemon/forward.ts",
@@ -72,7 +72,7 @@ const programs: readonly Program[] = [
   },
   {
     name: "fluxd",
-    folder: "fluxd",
+    folder: "cmd/fluxd",
     doors: [
       "cmd/fluxd/git-secret.ts",
       "cmd/fluxd/listeners.ts",
@@ -82,8 +82,8 @@ const programs: readonly Program[] = [
     large: [],
     startChunks: ["listeners"],
   },
-  { name: "weir", folder: "weir", doors: [], large: [], startChunks: [] },
-  { name: "weir-console", folder: "console", doors: [], large: [], startChunks: [] },
+  { name: "weir", folder: "cmd/weir", doors: [], large: [], startChunks: [] },
+  { name: "weir-console", folder: "hub/cmd", doors: [], large: [], startChunks: [] },
 ];
 
 /** Of these, the ones with a package that waits while it's loaded, as only an ES module can: Ink loads WebAssembly. */
@@ -165,7 +165,7 @@ async function bundleProgram(
 ): Promise<readonly Bundle[]> {
   const absolute = (files: readonly string[]): readonly string[] => files.map((file) => join(root, file));
   const doors = { files: absolute(paths), modules: absolute(modules) };
-  const main = { name: program, entry: join(root, "cmd", folder, "main.ts"), isModule: false };
+  const main = { name: program, entry: join(root, folder, "main.ts"), isModule: false };
   const { chunks, scanned } = await scan(main, doors);
   const shared = shareModules(scanned, {
     restOf: (users) => `${program}-${users.every((user) => large.includes(user)) ? "large" : "shared"}`,
@@ -227,7 +227,7 @@ async function scanTogether(
     invariant(output !== undefined, `the scan made ${name}`);
     // A door of a package imports much that the chunk doesn't use and that isn't in the output.
     const used = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-    const ours = used.map(([path]) => path).filter((path) => /^(cmd|src|packages)\//.test(path));
+    const ours = used.map(([path]) => path).filter((path) => /^(cmd|hub|packages|src)\//.test(path));
     return { name, files: ours.map((path) => join(root, path)) };
   });
 }

@@ -3,7 +3,7 @@
  * and the built program with many daemons. `npm run build && npm run build:page`, then `node dev/bench/console.ts`, or with
  * another number of daemons than 1,000: `node dev/bench/console.ts 100`.
  */
-import { PostgresServer } from "../../test/support/console/postgres-server.ts";
+import { PostgresServer } from "../../hub/test/support/postgres-server.ts";
 import { measureFleet } from "./console/fleet.ts";
 import { measureStore } from "./console/store.ts";
 import { printTable } from "./support/table.ts";

@@ -11,7 +11,7 @@ const browsers = ["chrome123", "firefox120", "safari17.5"];
 
 /** Where the page is built from, and where to. */
 export interface ConsolePageBuild {
-  /** The folder with `src` and `node_modules`. */
+  /** The folder with `hub` and `node_modules`. */
   readonly root: string;
   /** A folder that will contain the page and nothing else. */
   readonly out: string;
@@ -23,7 +23,7 @@ export interface ConsolePageBuild {
  */
 export async function buildConsolePage({ root, out }: ConsolePageBuild): Promise<Metafile> {
   const output = await build({
-    root: join(root, "src", "console", "page"),
+    root: join(root, "hub", "page"),
     configFile: false,
     logLevel: "warn",
     mode: "production",

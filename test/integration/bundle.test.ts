@@ -9,7 +9,9 @@ const root = join(import.meta.dirname, "..", "..");
 const lib = join(root, "dist", "lib");
 
 describe("the programs that are built", () => {
-  const sources = globSync("{src,cmd,packages/*/src}/**/*.ts", { cwd: root }).map((file) => join(root, file));
+  const sources = globSync("{src,cmd,hub/cmd,hub/src,packages/*/src}/**/*.ts", { cwd: root }).map((file) =>
+    join(root, file),
+  );
   const written = countClasses(sources, /\bclass (\w+Error) /g);
   for (const program of ["fluxd", "fluxctl", "weir-console"]) {
     it(`have each class of errors once, so that instanceof tells them: ${program}`, () => {

@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import type { MetricDeclaration } from "@weir/base";
 import { parse } from "yaml";
 import { allMetrics } from "../../cmd/fluxd/metrics.ts";
-import { allConsoleMetrics } from "../../src/console/program/metrics.ts";
+import { allConsoleMetrics } from "../../hub/src/program/metrics.ts";
 import type { Dashboard, Panel } from "../support/grafana.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "monitoring");

@@ -7,7 +7,7 @@ import { flagsOf } from "@weir/cli";
 import type { KubeObject } from "@weir/kube";
 import { type BorrowedControlPlane, borrowControlPlane, KubeEyes, lacks } from "@weir/testing";
 import { parse } from "yaml";
-import { declareServeFlags, declareSharedFlags } from "../../cmd/console/flags.ts";
+import { declareServeFlags, declareSharedFlags } from "../../hub/cmd/flags.ts";
 import { helm, lacksHelm } from "../support/chart/helm.ts";
 import { helmIn } from "../support/chart/installed.ts";
 import { packageVersion } from "../support/chart/package-version.ts";

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { flagsOf } from "@weir/cli";
 import { lacks, TempFolder } from "@weir/testing";
 import { parse } from "yaml";
-import { declareServeFlags, declareSharedFlags, variableOf } from "../../cmd/console/flags.ts";
+import { declareServeFlags, declareSharedFlags, variableOf } from "../../hub/cmd/flags.ts";
 
 const folder = join(import.meta.dirname, "../../deploy/console");
 const guide = readFileSync(join(import.meta.dirname, "../../docs/console-install.md"), "utf8");

@@ -12,9 +12,10 @@ const messages = [...read("docs/troubleshooting.md").matchAll(/^### (`+) ?(.*?) 
 );
 
 /** The product code, in which each message must be. */
-const sources = globSync(["src/**/*.ts", "cmd/**/*.{ts,tsx}", "packages/*/src/**/*.ts"], { cwd: root }).map(
-  read,
-);
+const sources = globSync(
+  ["src/**/*.ts", "cmd/**/*.{ts,tsx}", "hub/{cmd,src}/**/*.ts", "packages/*/src/**/*.ts"],
+  { cwd: root },
+).map(read);
 
 describe("docs/troubleshooting.md", () => {
   it("is about at least thirty messages, each with cause, check, and remedy", () => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { PageBrowser } from "../../../test/support/console/page-browser.ts";
+import { PageBrowser } from "../../../hub/test/support/page-browser.ts";
 import { seconds } from "./times.ts";
 
 /** Somebody who looks at the timeline in a browser. */

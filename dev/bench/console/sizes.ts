@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../../../src/console/store/database.ts";
+import type { Database } from "../../../hub/src/store/database.ts";
 
 /** How many bytes a row of a table takes on average, with its share of the table's indexes. */
 export async function bytesOfRow({ connection }: Database, table: "workloads" | "events"): Promise<number> {

@@ -1,16 +1,16 @@
 import { silentLogger } from "@weir/base";
-import { Database } from "../../../src/console/store/database.ts";
-import { addEvents } from "../../../src/console/store/events.ts";
-import type { DatabaseLocation } from "../../../src/console/store/location.ts";
-import { migrate } from "../../../src/console/store/migrate.ts";
-import { listWorkloads, replaceWorkloads, type WorkloadSort } from "../../../src/console/store/workloads.ts";
+import { Database } from "../../../hub/src/store/database.ts";
+import { addEvents } from "../../../hub/src/store/events.ts";
+import type { DatabaseLocation } from "../../../hub/src/store/location.ts";
+import { migrate } from "../../../hub/src/store/migrate.ts";
+import { listWorkloads, replaceWorkloads, type WorkloadSort } from "../../../hub/src/store/workloads.ts";
 import {
   addConnectedInstance,
   addInstance,
   now,
   syncEvent,
   workload,
-} from "../../../test/support/console/stored.ts";
+} from "../../../hub/test/support/stored.ts";
 import { note, type Row, row } from "../support/table.ts";
 import { percentile, seconds } from "./times.ts";
 

@@ -27,7 +27,6 @@ import {
   namespacesOfImages,
   namespacesUpdated,
 } from "./touched.ts";
-import { whilePermitted } from "./while-permitted.ts";
 
 /** What somebody with a token wants. */
 export interface FluxApiCaller {
@@ -254,5 +253,23 @@ function errorOf(refused: Refused): FluxError {
       );
     default:
       return new ErrorWithStatus(refused.status, new FluxError("user", refused.message, refused.help));
+  }
+}
+
+/**
+ * Does work that may take long, for as long as it's permitted. Rejects with the work's error, or with that of
+ * `untilRefused`, which never resolves; the other one's signal is aborted then.
+ */
+async function whilePermitted<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  untilRefused: (signal: AbortSignal) => Promise<never>,
+  signal: AbortSignal,
+): Promise<T> {
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  try {
+    return await Promise.race([work(either), untilRefused(either)]);
+  } finally {
+    over.abort();
   }
 }

@@ -42,6 +42,9 @@ export function describeOnBothDatabases(title: string, tests: (databases: TestDa
 
 /** Runs tests on a real PostgreSQL only: those about several consoles, or about a server that fails. */
 export function describeOnServer(title: string, tests: (databases: ServerDatabases) => void): void {
+  if (!realServers) {
+    return;
+  }
   describe(`${title} (PostgreSQL)`, { skip: lacks("PostgreSQL") }, () => {
     const databases = new ServerTestDatabases();
     before(() => databases.start());

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { describeOnEachCluster } from "@weir/testing";
-import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { deployment } from "../support/manifests.ts";
-import { TestRepository } from "../support/repository.ts";
+import { Fluxd, fluxctl } from "../../support/fluxd.ts";
+import { deployment } from "../../support/manifests.ts";
+import { TestRepository } from "../../support/repository.ts";
 
 const callers = 50;
 

@@ -3,10 +3,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
 import { configMapPath, describeOnEachCluster, type ProgramEnd, until } from "@weir/testing";
-import { CountedGit } from "../support/counted-git.ts";
-import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMap, deployment } from "../support/manifests.ts";
-import { TestRepository } from "../support/repository.ts";
+import { CountedGit } from "../../support/counted-git.ts";
+import { Fluxd, fluxctl } from "../../support/fluxd.ts";
+import { configMap, deployment } from "../../support/manifests.ts";
+import { TestRepository } from "../../support/repository.ts";
 
 const rounds = 20;
 

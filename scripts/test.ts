@@ -8,7 +8,7 @@ import { cleanTree, notePassed, remembered } from "./passed-checks.ts";
 import { changeOf, notePassedCommit } from "./test/landed.ts";
 import { type Level, levels, made, type Part } from "./test/levels.ts";
 import { announce, describeRunning, overBudget, table } from "./test/report.ts";
-import { type PartResult, RunningPart } from "./test/run-part.ts";
+import { hasFiles, type PartResult, RunningPart } from "./test/run-part.ts";
 import { installLine, installMissingTools } from "./test/tools.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -106,7 +106,7 @@ async function runParts(level: Level, parts: readonly Part[]): Promise<readonly 
   const isMade = ({ name }: Part): boolean => made.includes(name);
   try {
     const first = await mapBounded(parts.filter(isMade), 1, runOne);
-    const others = parts.filter((part) => !isMade(part));
+    const others = parts.filter((part) => !isMade(part) && (part.kind === "check" || hasFiles(part)));
     return [...first, ...(await mapBounded(others, level.atOnce, runOne))];
   } finally {
     clearInterval(ticker);

@@ -99,6 +99,11 @@ export class RunningPart {
   }
 }
 
+/** False if there's nothing to run: without names of files, Node.js would run all that it finds. */
+export function hasFiles(part: TestFiles): boolean {
+  return filesOf(part).length > 0;
+}
+
 function filesOf({ files, containing, named, except }: TestFiles): readonly string[] {
   return globSync(files, { cwd: root, exclude: (name) => name.includes("node_modules") })
     .filter((file) => named?.test(file) !== false && except?.test(file) !== true)

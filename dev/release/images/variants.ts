@@ -45,9 +45,6 @@ export const variants: readonly Variant[] = [
   },
 ];
 
-/** The user of the images that don't run as root. */
-export const ownUser = 1000;
-
 /** The name of its folder in a release. */
 export function layoutName({ repository, suffix }: Variant): string {
   return `${repository.replace(/.*\//, "")}${suffix}`;

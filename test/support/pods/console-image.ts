@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { type PodImage, TempFolder } from "@weir/testing";
-import { ownUser } from "../../../dev/release/images/variants.ts";
 import { buildConsolePage } from "../../../scripts/build/console-page.ts";
 import { pageFolder } from "../../../scripts/build/page-contents.ts";
 import { contentsOfPrograms } from "../../../scripts/build/program-contents.ts";
 import { writeTree } from "../../../scripts/build/write-tree.ts";
-import { deliveredImage } from "./delivered-image.ts";
+import { deliveredImage, ownUser } from "./delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

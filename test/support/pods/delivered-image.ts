@@ -8,6 +8,9 @@ export const imageVariable = "WEIR_TEST_IMAGE";
 /** The same, of the image whose tag ends in -root. */
 export const rootImageVariable = "WEIR_TEST_ROOT_IMAGE";
 
+/** The user of the images that don't run as root. */
+export const ownUser = 1000;
+
 /** The part of an OCI runtime's config.json that is used here. */
 interface RuntimeConfig {
   readonly process: {

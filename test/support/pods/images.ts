@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { findProgram, type PodImage } from "@weir/testing";
-import { ownUser } from "../../../dev/release/images/variants.ts";
-import { deliveredImage, imageVariable, rootImageVariable } from "./delivered-image.ts";
+import { deliveredImage, imageVariable, ownUser, rootImageVariable } from "./delivered-image.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

@@ -117,17 +117,9 @@ describe("the npm packages", () => {
       ],
       [`weir-upstream-server-${version}.tgz`]: [
         ...["LICENSE", "NOTICE", "README.md", "example/*.json", "example/*.md", "example/*.ts"],
-        ...[
-          ...code("api/client"),
-          "lib/api/server/*.js",
-          ...code("api/types", "api/upstream-server", "api/upstream", "base"),
-        ],
-        ...[
-          "lib/cluster/*.d.ts",
-          ...code("errors"),
-          "lib/event/*.d.ts",
-          ...code("image", "resource", "update"),
-        ],
+        ...code("api/upstream-server", "base", "flux", "flux/api", "flux/client", "flux/cluster"),
+        ...code("flux/errors", "flux/event", "flux/image", "flux/resource"),
+        ...["lib/flux/serving/*.js", ...code("flux/update", "flux/websocket")],
         "package.json",
       ],
     });
@@ -174,7 +166,7 @@ describe("the npm packages", () => {
     const others = ["npm-weir-engine", "npm-weir-upstream-server"];
     assert.deepEqual(Object.keys(libraries), ["npm-weir-embedded-cluster", ...others]);
     assert.deepEqual(libraries["npm-weir-embedded-cluster"], ["re2js", "yaml"]);
-    assert.deepEqual(libraries["npm-weir-upstream-server"], ["re2js", "ws"]);
+    assert.deepEqual(libraries["npm-weir-upstream-server"], ["js-yaml", "re2js", "ws"]);
     assert.deepEqual(
       ["jq-wasm", "ws", "re2js", "react"].map((name) => libraries["npm-weir-engine"]?.includes(name)),
       [true, true, false, false],

@@ -28,7 +28,7 @@ export function readWorkspaces(root: string): Workspaces {
     JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
   const main = read(".");
   const types = Object.entries(main.devDependencies ?? {}).filter(([name]) => name.startsWith("@types/"));
-  const packages = ["base", "kube", "engine", "embedded-cluster"].map(
+  const packages = ["base", "kube", "engine", "embedded-cluster", "flux"].map(
     (name) => [`packages/${name}`, read(`packages/${name}`)] as const,
   );
   const doors = packages.flatMap(([folder, { name, exports = {} }]) =>

@@ -22,9 +22,6 @@ export interface TestFiles {
   readonly files: string;
   /** Only those of the files that contain this. */
   readonly containing?: RegExp;
-  /** Only those whose paths match, or don't. */
-  readonly named?: RegExp;
-  readonly except?: RegExp;
   /** For `node --test`. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -56,10 +53,6 @@ const oneProcess = "--test-isolation=none";
 const sharedControlPlanes = "--test-global-setup=./dev/testing/src/shared-control-planes.ts";
 const atOnce = (files: number): string => `--test-concurrency=${files}`;
 
-/** The console's tests that need a browser or Go, or take long. */
-const costlyOfConsole =
-  /(\/console\/|^hub\/).*\b(page[\w-]*|screenshots|genuine-fluxctl|chaos|storm|demo|monitoring|program)\.test\.ts$/;
-
 /** What other parts use; it runs before them. */
 export const made: readonly string[] = ["build", "programs"];
 
@@ -78,7 +71,7 @@ const fast: Level = {
   atOnce: 2,
   parts: [
     build,
-    tests("e2e", `${everywhere}/e2e/**/*.test.ts`, { options: [atOnce(2)], except: costlyOfConsole }),
+    tests("e2e", `${everywhere}/e2e/**/*.test.ts`, { options: [atOnce(2)] }),
     check("lint", "npm", "run", "--silent", "lint"),
     check("types", "npm", "run", "--silent", "types"),
     tests("unit", `${everywhere}/unit/**/*.test.ts`, {
@@ -99,7 +92,6 @@ const fast: Level = {
     check("demo", join(root, "dist", "weir"), "demo", "--once"),
     tests("integration", `${everywhere}/integration/**/*.test.ts`, {
       options: [atOnce(1)],
-      except: costlyOfConsole,
       env: fewCases,
     }),
   ],
@@ -127,9 +119,9 @@ const full: Level = {
       options: [atOnce(3), sharedControlPlanes],
       env: { WEIR_TEST_SERVERS: "real" },
     }),
-    tests("console", `${everywhere}/{integration,e2e}/**/*.test.ts`, {
-      named: costlyOfConsole,
+    tests("postgresql", `${everywhere}/full/postgresql/**/*.test.ts`, {
       options: [atOnce(2)],
+      env: { WEIR_TEST_SERVERS: "real" },
     }),
     ...["load", "cluster", "programs", "terminal", "browser", "pods"].map((folder) =>
       tests(folder, `${everywhere}/full/${folder}/**/*.test.ts`, {

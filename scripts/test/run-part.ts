@@ -104,9 +104,8 @@ export function hasFiles(part: TestFiles): boolean {
   return filesOf(part).length > 0;
 }
 
-function filesOf({ files, containing, named, except }: TestFiles): readonly string[] {
+function filesOf({ files, containing }: TestFiles): readonly string[] {
   return globSync(files, { cwd: root, exclude: (name) => name.includes("node_modules") })
-    .filter((file) => named?.test(file) !== false && except?.test(file) !== true)
     .filter((file) => containing?.test(readFileSync(join(root, file), "utf8")) !== false)
     .toSorted();
 }

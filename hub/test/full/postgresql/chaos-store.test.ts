@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Dice, TempFolder } from "@weir/testing";
-import { assertEnded, assertNothingLost, ChaosWorld } from "../support/chaos-world.ts";
-import { ConsoleProcess } from "../support/console-process.ts";
-import { describeOnServer } from "../support/databases.ts";
+import { assertEnded, assertNothingLost, ChaosWorld } from "../../support/chaos-world.ts";
+import { ConsoleProcess } from "../../support/console-process.ts";
+import { describeOnServer } from "../../support/databases.ts";
 
 const [daemons, jobsPerDaemon, blows] = [6, 5, 10];
 

@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { lacks, StartedProgram, TempFolder } from "@weir/testing";
-import { buildConsolePage } from "../../../scripts/build/console-page.ts";
-import { processesWith } from "../../../test/support/demo.ts";
-import { consoleProgram } from "../../../test/support/programs.ts";
-import { PageBrowser } from "../support/page-browser.ts";
-import { TestBrowser } from "../support/test-browser.ts";
+import { buildConsolePage } from "../../../../scripts/build/console-page.ts";
+import { processesWith } from "../../../../test/support/demo.ts";
+import { consoleProgram } from "../../../../test/support/programs.ts";
+import { PageBrowser } from "../../support/page-browser.ts";
+import { TestBrowser } from "../../support/test-browser.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..", "..");
 
 describe("the console's demo", () => {
   it("connects two clusters, lets an administrator in, and leaves nothing behind", async () => {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, describe, it } from "node:test";
 import { lacks, TempFolder, until } from "@weir/testing";
-import { genuineFluxctl } from "../../../test/support/genuine/genuine-fluxctl.ts";
-import { deployment } from "../../../test/support/manifests.ts";
-import { ConsoleServer } from "../support/console-server.ts";
-import { PageCluster } from "../support/page-cluster.ts";
+import { genuineFluxctl } from "../../../../test/support/genuine/genuine-fluxctl.ts";
+import { deployment } from "../../../../test/support/manifests.ts";
+import { ConsoleServer } from "../../support/console-server.ts";
+import { PageCluster } from "../../support/page-cluster.ts";
 
 const workload = "default:deployment/web";
 

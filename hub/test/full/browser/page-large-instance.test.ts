@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lacks, until } from "@weir/testing";
 import type { Page } from "playwright-core";
-import { deployment, namespace } from "../../../test/support/manifests.ts";
-import { PageCluster } from "../support/page-cluster.ts";
-import { addInstance, PageWorld, pathOf, postEvent, succeeded } from "../support/page-world.ts";
+import { deployment, namespace } from "../../../../test/support/manifests.ts";
+import { PageCluster } from "../../support/page-cluster.ts";
+import { addInstance, PageWorld, pathOf, postEvent, succeeded } from "../../support/page-world.ts";
 
 const ada = { login: "ada", name: "Ada", password: "a horse with a battery that is correct" };
 const grace = { login: "grace", name: "Grace", password: "a compiler with a moth that is correct" };

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lacks, until } from "@weir/testing";
 import type { Page } from "playwright-core";
-import { addInstance, PageWorld, postEvent } from "../support/page-world.ts";
-import { type StandIn, slackStandIn } from "../support/service-stand-ins.ts";
+import { addInstance, PageWorld, postEvent } from "../../support/page-world.ts";
+import { type StandIn, slackStandIn } from "../../support/service-stand-ins.ts";
 
 const ada = { login: "ada", name: "Ada", password: "a horse with a battery that is correct" };
 const till = "shop:deployment/till";

@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { findProgram, lacks, TempFolder, until } from "@weir/testing";
-import { chooseAll, type Dashboard, resolve } from "../../../test/support/grafana.ts";
-import { PrometheusServer, type QueryRange, type RangeSeries } from "../../../test/support/prometheus.ts";
-import { ConsoleServer } from "../support/console-server.ts";
+import { chooseAll, type Dashboard, resolve } from "../../../../test/support/grafana.ts";
+import { PrometheusServer, type QueryRange, type RangeSeries } from "../../../../test/support/prometheus.ts";
+import { ConsoleServer } from "../../support/console-server.ts";
 
-const folder = join(import.meta.dirname, "..", "..", "..", "monitoring");
+const folder = join(import.meta.dirname, "..", "..", "..", "..", "monitoring");
 const dashboard = JSON.parse(readFileSync(join(folder, "console-dashboard.json"), "utf8")) as Dashboard;
 
 describe("monitoring of a console", { skip: lacks("prometheus") }, () => {

@@ -3,14 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { lacks, TempFolder } from "@weir/testing";
-import { buildConsolePage } from "../../../scripts/build/console-page.ts";
-import { ConsoleStandIn } from "../support/console-stand-in.ts";
-import { makeFleet } from "../support/fleet.ts";
-import { PageBrowser } from "../support/page-browser.ts";
-import { screensOf } from "../support/page-screens.ts";
-import { picturesFolder, pictureTime, screenshots, takeScreenshot } from "../support/screenshots.ts";
+import { buildConsolePage } from "../../../../scripts/build/console-page.ts";
+import { ConsoleStandIn } from "../../support/console-stand-in.ts";
+import { makeFleet } from "../../support/fleet.ts";
+import { PageBrowser } from "../../support/page-browser.ts";
+import { screensOf } from "../../support/page-screens.ts";
+import { picturesFolder, pictureTime, screenshots, takeScreenshot } from "../../support/screenshots.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..", "..");
 const folder = join(root, picturesFolder);
 
 /** With this variable, the pictures of the documentation are written anew. */

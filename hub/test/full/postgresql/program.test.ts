@@ -3,13 +3,13 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { TempFolder, until } from "@weir/testing";
-import { runFluxctl } from "../../../test/support/fluxctl.ts";
-import { Fluxd } from "../../../test/support/fluxd.ts";
-import { deployment } from "../../../test/support/manifests.ts";
-import { TestRepository } from "../../../test/support/repository.ts";
-import { ConsoleServer, runConsole } from "../support/console-server.ts";
-import { describeOnServer } from "../support/databases.ts";
-import type { TestBrowser } from "../support/test-browser.ts";
+import { runFluxctl } from "../../../../test/support/fluxctl.ts";
+import { Fluxd } from "../../../../test/support/fluxd.ts";
+import { deployment } from "../../../../test/support/manifests.ts";
+import { TestRepository } from "../../../../test/support/repository.ts";
+import { ConsoleServer, runConsole } from "../../support/console-server.ts";
+import { describeOnServer } from "../../support/databases.ts";
+import type { TestBrowser } from "../../support/test-browser.ts";
 
 const account = { login: "ada", name: "Ada", password: "a horse with a battery that is correct" };
 

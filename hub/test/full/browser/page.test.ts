@@ -6,12 +6,12 @@ import { after, before, describe, it } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import { lacks, TempFolder, until } from "@weir/testing";
 import type { Page } from "playwright-core";
-import { buildConsolePage } from "../../../scripts/build/console-page.ts";
-import { ConsoleStandIn } from "../support/console-stand-in.ts";
-import { PageBrowser, seriousFindings, settle } from "../support/page-browser.ts";
-import { screensOf } from "../support/page-screens.ts";
+import { buildConsolePage } from "../../../../scripts/build/console-page.ts";
+import { ConsoleStandIn } from "../../support/console-stand-in.ts";
+import { PageBrowser, seriousFindings, settle } from "../../support/page-browser.ts";
+import { screensOf } from "../../support/page-screens.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..", "..");
 
 /** The most that all of the page may have, compressed, in bytes. */
 const largest = 200 * 1024;

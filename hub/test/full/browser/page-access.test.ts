@@ -4,9 +4,16 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { lacks, TempFolder } from "@weir/testing";
 import type { Page } from "playwright-core";
-import { IdentityProvider } from "../support/identity-provider.ts";
-import { addInstance, flagsShown, PageWorld, type Person, pathOf, postEvent } from "../support/page-world.ts";
-import { type StandIn, slackStandIn } from "../support/service-stand-ins.ts";
+import { IdentityProvider } from "../../support/identity-provider.ts";
+import {
+  addInstance,
+  flagsShown,
+  PageWorld,
+  type Person,
+  pathOf,
+  postEvent,
+} from "../../support/page-world.ts";
+import { type StandIn, slackStandIn } from "../../support/service-stand-ins.ts";
 
 const ada = { login: "ada", name: "Ada", password: "a horse with a battery that is correct" };
 const grace = { login: "grace", name: "<script>alert(1)</script>", password: "a compiler with one moth" };

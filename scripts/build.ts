@@ -1,5 +1,6 @@
 /**
- * `npm run build`: writes dist/fluxd, dist/fluxctl, dist/weir, dist/weir-console, and man pages. Each program is a launcher for a bundle in
+ * `npm run build`: writes dist/fluxd, dist/fluxctl, dist/weir, dist/weir-console, and man pages; with names of programs,
+ * only these, without the others' packages. Each program is a launcher for a bundle in
  * dist/lib, which only needs Node.js, no node_modules. Bundles are CommonJS, because Node.js loads its own
  * modules faster for CommonJS, and keep their names, so that stack traces are readable.
  */
@@ -94,25 +95,28 @@ const dataFiles = [
   "packages/demo/src/demo-repository",
   "packages/embedded-cluster/src/schema/api-data.json.br",
   "packages/embedded-cluster/src/schema/api-text.json.br",
-  ...pgliteFiles,
 ];
 
-async function main(): Promise<void> {
-  console.error("weir: building fluxd, fluxctl, weir, and weir-console");
+async function main(names: readonly string[]): Promise<void> {
+  const chosen = programs.filter(({ name }) => names.length === 0 || names.includes(name));
+  console.error(`weir: building ${chosen.map(({ name }) => name).join(", ")}`);
   const files: OutputFile[] = [];
   const metafiles: Metafile[] = [];
   const done = new Set<string>();
-  for (const program of programs) {
+  for (const program of chosen) {
     for (const { outputFiles, metafile } of await bundleProgram(program, done)) {
       files.push(...outputFiles);
       metafiles.push(metafile);
     }
     files.push(...startersOf(program.name));
   }
-  files.push(...dataFiles.flatMap(copiesOf), ...(await manPages()), ...contentsOf(mergeMetafiles(metafiles)));
+  const data = chosen.some(({ name }) => name === "weir-console")
+    ? [...dataFiles, ...pgliteFiles]
+    : dataFiles;
+  files.push(...data.flatMap(copiesOf), ...(await manPages()), ...contentsOf(mergeMetafiles(metafiles)));
   // The page of the console is built by scripts/console-page.ts, on demand.
   writeTree(dist, files, [join(dist, "console")]);
-  programs.forEach(fillCompileCache);
+  chosen.forEach(fillCompileCache);
 }
 
 /** Fills the cache of compiled code now, because the folder may be read-only later. */
@@ -334,4 +338,4 @@ function startersOf(name: Program["name"]): readonly OutputFile[] {
   ];
 }
 
-await main();
+await main(process.argv.slice(2));

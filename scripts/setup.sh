@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the packages in package-lock.json, unless that's already done: all of them, or with the argument "build" only
-# those that a build and the demo need. If the installed Node.js is too old, downloads a newer one into node_modules. npm
+# Installs the packages in package-lock.json, unless that's already done: all of them, with the argument "build" only those
+# that a build needs, or with "demo" only those of fluxd, fluxctl, and the demo, without the console's. If the installed Node.js is too old, downloads a newer one into node_modules. npm
 # runs this before `npm run demo`, `npm test`, and others, so that a fresh clone needs no other command.
 set -eu
 cd "$(dirname "$0")/.."
@@ -26,19 +26,24 @@ record() {
 }
 
 has_packages() {
-  holds . everything || { [ "$scope" = build ] && holds . build; }
+  holds . everything || { [ "$scope" != everything ] && holds . build; } || { [ "$scope" = demo ] && holds . demo; }
 }
 
 # Skips install scripts, because no package needs its own. Prefers cached packages, because the lockfile specifies exact
 # versions.
 install_packages() {
   set -- --ignore-scripts --prefer-offline --no-audit --no-fund --no-update-notifier --loglevel=error
-  if [ "$scope" = build ]; then
-    say "installing the packages that a build needs"
-    set -- "$@" --omit=dev
-  else
-    say "installing the packages of package-lock.json"
-  fi
+  case $scope in
+    demo)
+      say "installing the packages that the demo needs"
+      set -- "$@" --omit=dev --workspace=packages --include-workspace-root
+      ;;
+    build)
+      say "installing the packages that a build needs"
+      set -- "$@" --omit=dev
+      ;;
+    *) say "installing the packages of package-lock.json" ;;
+  esac
   npm ci "$@" >&2
   record . "$scope"
 }

@@ -112,8 +112,14 @@ export class AccessConsole implements AsyncDisposable {
       stop: this.#stop.signal,
     });
     this.#server.on("request", (request, response) => {
-      const next = (): void => app(request, response);
-      return access.openId === undefined ? next() : access.openId.handle(request, response, next);
+      const next = (): void => {
+        app(request, response);
+      };
+      if (access.openId === undefined) {
+        next();
+      } else {
+        access.openId.handle(request, response, next);
+      }
     });
   }
 

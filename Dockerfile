@@ -51,6 +51,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 COPY dev/testing dev/testing
 COPY dev/toolchain dev/toolchain
+COPY hub/package.json hub/package.json
 COPY scripts/setup.sh scripts/setup.sh
 RUN sh scripts/setup.sh build
 COPY . .

@@ -238,7 +238,7 @@ describe("fluxctl check of a Flux v1", () => {
       const pod = {
         metadata: { name: "flux-1" },
         spec: { serviceAccountName: "flux" },
-        status: { containerStatuses: [{ ready: true, image: "fluxcd/flux:1.25.4" }] },
+        status: { containerStatuses: [{ ready: true, restartCount: 0, image: "fluxcd/flux:1.25.4" }] },
       };
       await using cluster = await startClusterStandIn(
         () => ["flux-1"],

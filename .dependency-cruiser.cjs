@@ -1,5 +1,5 @@
 /**
- * The layers as rules: an import points to a lower layer, or to the same layer where layers.json allows it. The table in
+ * The layers as rules: an import points to a lower layer, or to the same layer where layers.json allows it. The picture in
  * docs/architecture.md is generated from layers.json too. `npm run layers` checks the rules; type imports count.
  */
 const layers = require("./layers.json");

@@ -17,7 +17,7 @@ import { withImageTools } from "../image/dockerfile.ts";
 import { withToolsTable } from "../image/page.ts";
 import { imageTools, licensesFile } from "../image/tools.ts";
 import { knownHostsModule } from "../known-hosts/module.ts";
-import { withLayersTable } from "../layers/table.ts";
+import { withGroups, withRooms } from "../layers/table.ts";
 import { printModuleTexts } from "../licenses/module-texts.ts";
 import { metricsPage } from "../metrics-docs/page.ts";
 import { dashboard } from "../monitoring/dashboard.ts";
@@ -69,7 +69,7 @@ export const generators: readonly Generator[] = [
   },
   {
     name: "layers",
-    generate: () => Promise.resolve([layersTable()]),
+    generate: () => Promise.resolve(layersPages()),
   },
   {
     name: "image",
@@ -112,9 +112,12 @@ function chartReadme(): GeneratedFile {
   return { path, content: withValuesTable(readFileSync(join(root, path), "utf8"), values) };
 }
 
-function layersTable(): GeneratedFile {
-  const path = "docs/architecture.md";
-  return { path, content: withLayersTable(readFileSync(join(root, path), "utf8"), layers) };
+function layersPages(): readonly GeneratedFile[] {
+  const [groups, rooms] = ["docs/architecture.md", "docs/hub.md"];
+  return [
+    { path: groups, content: withGroups(readFileSync(join(root, groups), "utf8"), layers) },
+    { path: rooms, content: withRooms(readFileSync(join(root, rooms), "utf8"), layers) },
+  ];
 }
 
 function imageFiles(): readonly GeneratedFile[] {

@@ -1,37 +1,52 @@
 import { withRegion } from "../generate/region.ts";
+import { groups, type Layer } from "./groups.ts";
+import { printPicture } from "./picture.ts";
 
-/** An entry of layers.json: a folder of product code, the folders of ours that it may import, and its purpose. */
-export interface Layer {
-  /** A folder imports only from layers with the same number or a lower one. */
-  readonly layer: number;
-  readonly folder: string;
-  readonly imports: readonly string[];
-  /** A phrase for the table in docs/architecture.md. */
-  readonly purpose: string;
+const groupMarks = { begin: "<!-- groups: generated from layers.json -->", end: "<!-- /groups -->" };
+const roomMarks = { begin: "<!-- rooms: generated from layers.json -->", end: "<!-- /rooms -->" };
+
+/** Replaces the picture and the table of groups between the markers of docs/architecture.md; throws if it has no markers. */
+export function withGroups(page: string, layers: readonly Layer[]): string {
+  return withRegion(page, groupMarks, `\n${printPicture(layers)}\n${printGroups(layers)}\n`);
 }
 
-const marks = { begin: "<!-- layers: generated from layers.json -->", end: "<!-- /layers -->" };
-
-/** Replaces the layer table between the two markers of a page; throws if the page has no markers. */
-export function withLayersTable(page: string, layers: readonly Layer[]): string {
-  return withRegion(page, marks, `\n${printTable(layers)}\n`);
+/** Replaces the table of the hub's rooms between the markers of docs/hub.md; throws if it has no markers. */
+export function withRooms(page: string, layers: readonly Layer[]): string {
+  return withRegion(page, roomMarks, `\n${printRooms(layers)}\n`);
 }
 
-function printTable(layers: readonly Layer[]): string {
+function printGroups(layers: readonly Layer[]): string {
+  const rows = groups.map(({ name, purpose }) => {
+    const folders = layers.filter(({ group }) => group === name).map(({ folder }) => shortFolder(folder));
+    return [name, codeList([...new Set(folders)]), purpose];
+  });
+  return printTable(["group", "folders", "what it's for"], rows);
+}
+
+function printRooms(layers: readonly Layer[]): string {
   const rows = layers
+    .filter(({ folder }) => folder.startsWith("hub/"))
     .toReversed()
-    .map(
-      ({ layer, folder, imports, purpose }) =>
-        `| ${layer} | ${nameOf(folder)} | ${purpose} | ${listOf(imports)} |`,
-    );
-  return ["| layer | folder | purpose | may import |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
+    .map(({ folder, imports, purpose }) => [codeList([folder]), purpose, codeList(imports.map(nameOf))]);
+  return printTable(["room", "what it's for", "may import"], rows);
 }
 
-function listOf(folders: readonly string[]): string {
-  return folders.length === 0 ? "nothing of ours" : folders.map(nameOf).join(", ");
+function printTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  return [...lines, ""].join("\n");
 }
 
-/** A package is shown by its name, as in an import. */
+/** The hub, or the first two parts of another folder's path, e.g. "src/switching". */
+function shortFolder(folder: string): string {
+  const parts = folder.split("/");
+  return parts.slice(0, parts[0] === "hub" ? 1 : 2).join("/");
+}
+
+/** A package by its name, as in an import, and a room of the hub by its own. */
 function nameOf(folder: string): string {
-  return `\`${folder.replace("packages/", "@weir/")}\``;
+  return folder.replace("packages/", "@weir/").replace("hub/src/", "");
+}
+
+function codeList(names: readonly string[]): string {
+  return names.length === 0 ? "nothing of ours" : names.map((name) => `\`${name}\``).join(", ");
 }

@@ -9,7 +9,7 @@ import { startEmbeddedCluster } from "../../../src/server.ts";
 /** A command line, and what it reads where it has "-f -". `$ns` stands for the namespace of the scenario. */
 type Step = string | readonly [command: string, input: string];
 
-const repository = join(import.meta.dirname, "../../../../../cmd/weir/demo/demo-repository");
+const repository = join(import.meta.dirname, "../../../../../packages/demo/src/demo-repository");
 
 async function manifests(...names: readonly string[]): Promise<string> {
   const texts = await Promise.all(names.map((name) => readFile(join(repository, name), "utf8")));

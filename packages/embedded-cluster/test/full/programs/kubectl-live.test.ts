@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { Kubectl, lacks, printed } from "@weir/testing";
 import { startEmbeddedCluster } from "../../../src/server.ts";
 
-const repository = join(import.meta.dirname, "../../../../../cmd/weir/demo/demo-repository");
+const repository = join(import.meta.dirname, "../../../../../packages/demo/src/demo-repository");
 
 describe("kubectl sees workloads of the embedded cluster live", { skip: lacks("kubectl") }, () => {
   const ends = new AsyncDisposableStack();

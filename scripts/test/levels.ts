@@ -54,7 +54,7 @@ const sharedControlPlanes = "--test-global-setup=./dev/testing/src/shared-contro
 const atOnce = (files: number): string => `--test-concurrency=${files}`;
 
 /** What other parts use; it runs before them. */
-export const made: readonly string[] = ["build", "programs"];
+export const made: readonly string[] = ["build", "go-programs"];
 
 /** In quick runs, properties try a third of their cases. */
 const fewCases = { WEIR_FUZZ_RUNS: "0.34" };
@@ -107,7 +107,7 @@ const full: Level = {
   atOnce: 1,
   parts: [
     build,
-    check("programs", node, "scripts/test-programs.ts", "full"),
+    check("go-programs", node, "scripts/test-programs.ts", "full"),
     tests("properties", `${everywhere}/{unit,integration}/**/*.test.ts`, {
       containing: /\bfc\.(assert|sample)\(/,
       options: [atOnce(2)],
@@ -141,7 +141,7 @@ const release: Level = {
   atOnce: 1,
   parts: [
     build,
-    check("programs", node, "scripts/test-programs.ts", "release"),
+    check("go-programs", node, "scripts/test-programs.ts", "release"),
     tests("release", `test/release/*.test.ts`, {
       options: [atOnce(2), sharedControlPlanes],
       covers: [

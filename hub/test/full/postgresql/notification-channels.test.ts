@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { systemClock } from "@weir/base";
 import { createTransport } from "@weir/http";
-import type { PartialSettings } from "../../src/notify/channel.ts";
-import { Channels } from "../../src/notify/channels.ts";
-import { Courier } from "../../src/notify/courier.ts";
-import { Problem, type ProblemKind } from "../../src/problem/problem.ts";
-import { SecretBox } from "../../src/secret-box/secret-box.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { PartialSettings } from "../../../src/notify/channel.ts";
+import { Channels } from "../../../src/notify/channels.ts";
+import { Courier } from "../../../src/notify/courier.ts";
+import { Problem, type ProblemKind } from "../../../src/problem/problem.ts";
+import { SecretBox } from "../../../src/secret-box/secret-box.ts";
+import type { Database } from "../../../src/store/database.ts";
 import {
   changeRule,
   createRule,
@@ -15,9 +15,9 @@ import {
   findRule,
   listRules,
   type RuleValues,
-} from "../../src/store/notifications.ts";
-import { describeOnBothDatabases } from "../support/databases.ts";
-import { slackStandIn } from "../support/service-stand-ins.ts";
+} from "../../../src/store/notifications.ts";
+import { describeOnBothDatabases } from "../../support/databases.ts";
+import { slackStandIn } from "../../support/service-stand-ins.ts";
 
 const transport = createTransport({ connections: 2 });
 after(() => transport.close());

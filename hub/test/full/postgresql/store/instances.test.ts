@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Problem } from "../../../src/problem/problem.ts";
+import { Problem } from "../../../../src/problem/problem.ts";
 import {
   createInstance,
   findInstance,
@@ -11,11 +11,11 @@ import {
   renameInstance,
   replaceInstanceToken,
   updateInstanceState,
-} from "../../../src/store/instances.ts";
-import type { Connection } from "../../../src/store/schema.ts";
-import { replaceWorkloads } from "../../../src/store/workloads.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
-import { addConnectedInstance, addInstance, now, workload } from "../../support/stored.ts";
+} from "../../../../src/store/instances.ts";
+import type { Connection } from "../../../../src/store/schema.ts";
+import { replaceWorkloads } from "../../../../src/store/workloads.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
+import { addConnectedInstance, addInstance, now, workload } from "../../../support/stored.ts";
 
 const byName = { sort: "name", descending: false, limit: 2 } as const;
 

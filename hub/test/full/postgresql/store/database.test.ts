@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
-import type { Database } from "../../../src/store/database.ts";
-import { addEvents, markDispatched, undispatchedEventIds } from "../../../src/store/events.ts";
-import { MigrationError, migrate, migrateTo, migrationStatus } from "../../../src/store/migrate.ts";
-import { describeOnBothDatabases, describeOnServer } from "../../support/databases.ts";
-import { fillTables } from "../../support/filled-tables.ts";
-import { addInstance, now, syncEvent } from "../../support/stored.ts";
+import type { Database } from "../../../../src/store/database.ts";
+import { addEvents, markDispatched, undispatchedEventIds } from "../../../../src/store/events.ts";
+import { MigrationError, migrate, migrateTo, migrationStatus } from "../../../../src/store/migrate.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/databases.ts";
+import { fillTables } from "../../../support/filled-tables.ts";
+import { addInstance, now, syncEvent } from "../../../support/stored.ts";
 
 describeOnBothDatabases("the tables", (databases) => {
   it("are made once", async () => {

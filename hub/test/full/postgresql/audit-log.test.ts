@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { FakeClock, RecordedLog } from "@weir/testing";
 import { sql } from "kysely";
-import type { Actor } from "../../src/access/actor.ts";
-import { AuditLog } from "../../src/access/audit-log.ts";
-import type { AuditRecord } from "../../src/access/auditor.ts";
-import { listAudit } from "../../src/store/audit.ts";
-import type { Database } from "../../src/store/database.ts";
-import type { Connection } from "../../src/store/schema.ts";
-import { describeOnBothDatabases } from "../support/databases.ts";
-import { now } from "../support/stored.ts";
+import type { Actor } from "../../../src/access/actor.ts";
+import { AuditLog } from "../../../src/access/audit-log.ts";
+import type { AuditRecord } from "../../../src/access/auditor.ts";
+import { listAudit } from "../../../src/store/audit.ts";
+import type { Database } from "../../../src/store/database.ts";
+import type { Connection } from "../../../src/store/schema.ts";
+import { describeOnBothDatabases } from "../../support/databases.ts";
+import { now } from "../../support/stored.ts";
 
 const ada: Actor = { kind: "user", userId: "u1", credentialId: "s1", name: "ada", grants: [] };
 

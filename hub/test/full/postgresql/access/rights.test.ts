@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { Grant } from "../../../src/access/actor.ts";
-import { noteLogin } from "../../../src/store/users.ts";
-import { AccessConsole } from "../../support/access-console.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
-import { addInstance } from "../../support/stored.ts";
-import type { TestBrowser } from "../../support/test-browser.ts";
+import type { Grant } from "../../../../src/access/actor.ts";
+import { noteLogin } from "../../../../src/store/users.ts";
+import { AccessConsole } from "../../../support/access-console.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
+import { addInstance } from "../../../support/stored.ts";
+import type { TestBrowser } from "../../../support/test-browser.ts";
 
 const everything: Grant = { role: "administrator", instanceId: null, namespace: null };
 const password = "correct horse battery";

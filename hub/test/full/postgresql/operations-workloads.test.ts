@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { makeResourceId, parseImageRef, type ResourcePreview, unknownImageInfo } from "@weir/flux";
 import type { ApiServer, GitConfigReport, Inspection } from "@weir/flux/api";
-import type { Database } from "../../src/store/database.ts";
-import { ConsoleOverHttp } from "../support/console-over-http.ts";
-import { describeOnBothDatabases } from "../support/databases.ts";
-import { ReleaseDaemon } from "../support/release-daemon.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { ConsoleOverHttp } from "../../support/console-over-http.ts";
+import { describeOnBothDatabases } from "../../support/databases.ts";
+import { ReleaseDaemon } from "../../support/release-daemon.ts";
 
 const token = "t0ken";
 const [cart, grafana] = ["shop:deployment/cart", "ops:deployment/grafana"];

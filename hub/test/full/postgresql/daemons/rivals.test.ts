@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { it } from "node:test";
 import { until } from "@weir/testing";
-import { answeredInstance } from "../../../src/operations/listed-instances.ts";
-import { listEvents } from "../../../src/store/events.ts";
-import { forgetRivals } from "../../../src/store/rivals.ts";
-import { describeOnBothDatabases, describeOnServer } from "../../support/databases.ts";
-import { SimulatedDaemon } from "../../support/simulated-daemon.ts";
-import { TestConsole } from "../../support/test-console.ts";
+import { answeredInstance } from "../../../../src/operations/listed-instances.ts";
+import { listEvents } from "../../../../src/store/events.ts";
+import { forgetRivals } from "../../../../src/store/rivals.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/databases.ts";
+import { SimulatedDaemon } from "../../../support/simulated-daemon.ts";
+import { TestConsole } from "../../../support/test-console.ts";
 
 const token = "t0ken";
 

@@ -7,9 +7,9 @@ import {
   listEvents,
   markDispatched,
   undispatchedEventIds,
-} from "../../../src/store/events.ts";
-import { describeOnBothDatabases, describeOnServer } from "../../support/databases.ts";
-import { addInstance, now, syncEvent } from "../../support/stored.ts";
+} from "../../../../src/store/events.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/databases.ts";
+import { addInstance, now, syncEvent } from "../../../support/stored.ts";
 
 const newestFirst = { sort: "at", descending: true, limit: 100 } as const;
 

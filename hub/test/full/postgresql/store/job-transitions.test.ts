@@ -13,19 +13,19 @@ import {
   loseJob,
   loseUnansweredJobs,
   releaseJob,
-} from "../../../src/store/job-lifecycle.ts";
+} from "../../../../src/store/job-lifecycle.ts";
 import {
   type JobState,
   jobStates,
   type Transition,
   type TransitionName,
   transitions,
-} from "../../../src/store/job-states.ts";
-import { findJob } from "../../../src/store/jobs.ts";
-import { type Lease, releaseLease, takeLease } from "../../../src/store/leases.ts";
-import type { Connection } from "../../../src/store/schema.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
-import { addConnectedInstance, now } from "../../support/stored.ts";
+} from "../../../../src/store/job-states.ts";
+import { findJob } from "../../../../src/store/jobs.ts";
+import { type Lease, releaseLease, takeLease } from "../../../../src/store/leases.ts";
+import type { Connection } from "../../../../src/store/schema.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
+import { addConnectedInstance, now } from "../../../support/stored.ts";
 
 const table = Object.entries(transitions) as readonly (readonly [TransitionName, Transition])[];
 

@@ -1,29 +1,34 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Problem } from "../../../src/problem/problem.ts";
+import { Problem } from "../../../../src/problem/problem.ts";
 import {
   createApiToken,
   findApiToken,
   listApiTokens,
   revokeApiToken,
   touchApiToken,
-} from "../../../src/store/api-tokens.ts";
+} from "../../../../src/store/api-tokens.ts";
 import {
   createApprovalRule,
   deleteApprovalRule,
   listApprovalRules,
   needsApproval,
-} from "../../../src/store/approval-rules.ts";
-import { type AuditFilter, addAuditEntry, listAudit, type NewAuditEntry } from "../../../src/store/audit.ts";
+} from "../../../../src/store/approval-rules.ts";
+import {
+  type AuditFilter,
+  addAuditEntry,
+  listAudit,
+  type NewAuditEntry,
+} from "../../../../src/store/audit.ts";
 import {
   createInvitation,
   deleteInvitations,
   findInvitation,
   listInvitations,
   takeInvitation,
-} from "../../../src/store/invitations.ts";
-import { addOidcLogin, takeOidcLogin } from "../../../src/store/oidc-logins.ts";
-import { useRateLimit } from "../../../src/store/rate-limits.ts";
+} from "../../../../src/store/invitations.ts";
+import { addOidcLogin, takeOidcLogin } from "../../../../src/store/oidc-logins.ts";
+import { useRateLimit } from "../../../../src/store/rate-limits.ts";
 import {
   grantRole,
   hasAdministrator,
@@ -31,8 +36,8 @@ import {
   type NewRole,
   revokeRole,
   rolesOf,
-} from "../../../src/store/roles.ts";
-import type { Connection } from "../../../src/store/schema.ts";
+} from "../../../../src/store/roles.ts";
+import type { Connection } from "../../../../src/store/schema.ts";
 import {
   createSession,
   endSessions,
@@ -40,7 +45,7 @@ import {
   listSessions,
   type NewSession,
   touchSession,
-} from "../../../src/store/sessions.ts";
+} from "../../../../src/store/sessions.ts";
 import {
   createUser,
   findPassword,
@@ -53,9 +58,9 @@ import {
   setPassword,
   setUserDisabled,
   updateUser,
-} from "../../../src/store/users.ts";
-import { describeOnBothDatabases, describeOnServer } from "../../support/databases.ts";
-import { addInstance, now } from "../../support/stored.ts";
+} from "../../../../src/store/users.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/databases.ts";
+import { addInstance, now } from "../../../support/stored.ts";
 
 const hour = 3_600_000;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { takeLease } from "../../../src/store/leases.ts";
+import { takeLease } from "../../../../src/store/leases.ts";
 import {
   countWorkloads,
   findWorkload,
@@ -8,9 +8,9 @@ import {
   replaceWorkloads,
   type WorkloadFilter,
   type WorkloadSort,
-} from "../../../src/store/workloads.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
-import { addConnectedInstance, now, workload } from "../../support/stored.ts";
+} from "../../../../src/store/workloads.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
+import { addConnectedInstance, now, workload } from "../../../support/stored.ts";
 
 const byName = { sort: "name", descending: false, limit: 100 } as const;
 

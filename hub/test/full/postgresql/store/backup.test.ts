@@ -3,15 +3,15 @@ import { Readable } from "node:stream";
 import { it } from "node:test";
 import { silentLogger } from "@weir/base";
 import { sql } from "kysely";
-import { backedUpTables, writeBackup } from "../../../src/store/backup.ts";
-import { Database } from "../../../src/store/database.ts";
-import { addEvents, undispatchedEventIds } from "../../../src/store/events.ts";
-import { migrate, migrateTo } from "../../../src/store/migrate.ts";
-import { RestoreError, restoreBackup } from "../../../src/store/restore.ts";
-import { replaceWorkloads } from "../../../src/store/workloads.ts";
-import { describeOnBothDatabases, describeOnServer } from "../../support/databases.ts";
-import { fillTables } from "../../support/filled-tables.ts";
-import { addConnectedInstance, now, syncEvent, workload } from "../../support/stored.ts";
+import { backedUpTables, writeBackup } from "../../../../src/store/backup.ts";
+import { Database } from "../../../../src/store/database.ts";
+import { addEvents, undispatchedEventIds } from "../../../../src/store/events.ts";
+import { migrate, migrateTo } from "../../../../src/store/migrate.ts";
+import { RestoreError, restoreBackup } from "../../../../src/store/restore.ts";
+import { replaceWorkloads } from "../../../../src/store/workloads.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/databases.ts";
+import { fillTables } from "../../../support/filled-tables.ts";
+import { addConnectedInstance, now, syncEvent, workload } from "../../../support/stored.ts";
 
 const { signal } = new AbortController();
 

@@ -8,10 +8,10 @@ import {
   releaseLease,
   renewLeases,
   takeLease,
-} from "../../../src/store/leases.ts";
-import type { Connection } from "../../../src/store/schema.ts";
-import { describeOnBothDatabases, describeOnServer } from "../../support/databases.ts";
-import { addInstance, now } from "../../support/stored.ts";
+} from "../../../../src/store/leases.ts";
+import type { Connection } from "../../../../src/store/schema.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/databases.ts";
+import { addInstance, now } from "../../../support/stored.ts";
 
 function take(connection: Connection, lease: Lease): ReturnType<typeof takeLease> {
   return takeLease(connection, { ...lease, userAgent: "", protocol: "v11" }, now);

@@ -5,11 +5,11 @@ import { it } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { systemClock } from "@weir/base";
 import { TempFolder } from "@weir/testing";
-import { restoreBackupFile, writeBackupFile } from "../../../src/program/backup-file.ts";
-import { addEvents } from "../../../src/store/events.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
-import { fillTables } from "../../support/filled-tables.ts";
-import { addInstance, now, syncEvent } from "../../support/stored.ts";
+import { restoreBackupFile, writeBackupFile } from "../../../../src/program/backup-file.ts";
+import { addEvents } from "../../../../src/store/events.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
+import { fillTables } from "../../../support/filled-tables.ts";
+import { addInstance, now, syncEvent } from "../../../support/stored.ts";
 
 const { signal } = new AbortController();
 const clock = systemClock;

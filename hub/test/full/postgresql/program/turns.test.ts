@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { silentLogger } from "@weir/base";
 import { FakeClock, until } from "@weir/testing";
-import { DatabaseBus } from "../../../src/bus/bus.ts";
-import { keepTidy } from "../../../src/program/retention.ts";
-import { addEvents } from "../../../src/store/events.ts";
-import { takeTurn } from "../../../src/store/take-turn.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
-import { addInstance, syncEvent } from "../../support/stored.ts";
+import { DatabaseBus } from "../../../../src/bus/bus.ts";
+import { keepTidy } from "../../../../src/program/retention.ts";
+import { addEvents } from "../../../../src/store/events.ts";
+import { takeTurn } from "../../../../src/store/take-turn.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
+import { addInstance, syncEvent } from "../../../support/stored.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -4,12 +4,12 @@ import { systemClock } from "@weir/base";
 import { parseResourceId } from "@weir/flux";
 import type { ApiServer } from "@weir/flux/api";
 import { until } from "@weir/testing";
-import { EventLog } from "../../../../src/daemon/event-log.ts";
-import type { Database } from "../../../src/store/database.ts";
-import { listEvents, type StoredEvent } from "../../../src/store/events.ts";
-import { removeInstance } from "../../../src/store/instances.ts";
-import { describeOnBothDatabases, describeOnServer } from "../../support/databases.ts";
-import { TestConsole } from "../../support/test-console.ts";
+import { EventLog } from "../../../../../src/daemon/event-log.ts";
+import type { Database } from "../../../../src/store/database.ts";
+import { listEvents, type StoredEvent } from "../../../../src/store/events.ts";
+import { removeInstance } from "../../../../src/store/instances.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../../support/databases.ts";
+import { TestConsole } from "../../../support/test-console.ts";
 
 const web = parseResourceId("shop:deployment/web");
 const token = "t0ken";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { addEvents } from "../../../src/store/events.ts";
-import { removeInstance } from "../../../src/store/instances.ts";
-import { deleteOld } from "../../../src/store/retention.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
-import { fillTables } from "../../support/filled-tables.ts";
-import { addInstance, now, syncEvent } from "../../support/stored.ts";
+import { addEvents } from "../../../../src/store/events.ts";
+import { removeInstance } from "../../../../src/store/instances.ts";
+import { deleteOld } from "../../../../src/store/retention.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
+import { fillTables } from "../../../support/filled-tables.ts";
+import { addInstance, now, syncEvent } from "../../../support/stored.ts";
 
 const day = 24 * 3_600_000;
 const { signal } = new AbortController();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { until } from "@weir/testing";
-import type { Database } from "../../../src/store/database.ts";
-import { AccessConsole } from "../../support/access-console.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
-import { IdentityProvider } from "../../support/identity-provider.ts";
-import { TestBrowser } from "../../support/test-browser.ts";
+import type { Database } from "../../../../src/store/database.ts";
+import { AccessConsole } from "../../../support/access-console.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
+import { IdentityProvider } from "../../../support/identity-provider.ts";
+import { TestBrowser } from "../../../support/test-browser.ts";
 
 const day = 86_400_000;
 

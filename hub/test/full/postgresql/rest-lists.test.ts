@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { Actor, Grant } from "../../src/access/actor.ts";
-import type { OperationName } from "../../src/contract/routes.ts";
-import { type Answer, type SentQuery, schemas } from "../../src/contract/schemas.ts";
-import type { Handlers } from "../../src/operations/call.ts";
-import { eventHandlers } from "../../src/operations/events.ts";
-import { instanceHandlers } from "../../src/operations/listed-instances.ts";
-import { workloadHandlers } from "../../src/operations/listed-workloads.ts";
-import { checkForm } from "../../src/rest/check-form.ts";
-import { addEvents } from "../../src/store/events.ts";
-import { updateInstanceState } from "../../src/store/instances.ts";
-import type { Connection } from "../../src/store/schema.ts";
-import { createUser, listUsers, type UserSort } from "../../src/store/users.ts";
-import { replaceWorkloads } from "../../src/store/workloads.ts";
-import { describeOnBothDatabases } from "../support/databases.ts";
-import { addConnectedInstance, now, syncEvent, workload } from "../support/stored.ts";
+import type { Actor, Grant } from "../../../src/access/actor.ts";
+import type { OperationName } from "../../../src/contract/routes.ts";
+import { type Answer, type SentQuery, schemas } from "../../../src/contract/schemas.ts";
+import type { Handlers } from "../../../src/operations/call.ts";
+import { eventHandlers } from "../../../src/operations/events.ts";
+import { instanceHandlers } from "../../../src/operations/listed-instances.ts";
+import { workloadHandlers } from "../../../src/operations/listed-workloads.ts";
+import { checkForm } from "../../../src/rest/check-form.ts";
+import { addEvents } from "../../../src/store/events.ts";
+import { updateInstanceState } from "../../../src/store/instances.ts";
+import type { Connection } from "../../../src/store/schema.ts";
+import { createUser, listUsers, type UserSort } from "../../../src/store/users.ts";
+import { replaceWorkloads } from "../../../src/store/workloads.ts";
+import { describeOnBothDatabases } from "../../support/databases.ts";
+import { addConnectedInstance, now, syncEvent, workload } from "../../support/stored.ts";
 
 const everywhere: Grant = { role: "viewer", instanceId: null, namespace: null };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { until } from "@weir/testing";
-import type { Grant } from "../../../src/access/actor.ts";
-import { AccessConsole } from "../../support/access-console.ts";
-import { describeOnBothDatabases } from "../../support/databases.ts";
+import type { Grant } from "../../../../src/access/actor.ts";
+import { AccessConsole } from "../../../support/access-console.ts";
+import { describeOnBothDatabases } from "../../../support/databases.ts";
 
 const everything: Grant = { role: "administrator", instanceId: null, namespace: null };
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { type JsonValue, silentLogger, systemClock } from "@weir/base";
 import { until } from "@weir/testing";
-import { DatabaseBus } from "../../src/bus/bus.ts";
-import { notify } from "../../src/store/bus-payloads.ts";
-import type { Database } from "../../src/store/database.ts";
-import { describeOnBothDatabases, describeOnServer } from "../support/databases.ts";
+import { DatabaseBus } from "../../../src/bus/bus.ts";
+import { notify } from "../../../src/store/bus-payloads.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { describeOnBothDatabases, describeOnServer } from "../../support/databases.ts";
 
 /** A bus that runs until it's disposed, and what it delivered of the topic "t". */
 class RunningBus implements AsyncDisposable {

@@ -90,6 +90,10 @@ interface Said {
 function verdict({ status, key, signer, words }: Said, signers: SignersFile): KeyVerdict {
   switch (status) {
     case "G":
+      // A good signature is somebody's: without a name, git has judged by other rules than these.
+      if (signer === "") {
+        throw new SshKeygenError("git calls a signature good, but doesn't say whose it is");
+      }
       return { status, key, signer, reason: `signed by ${printLine(signer)}` };
     case "N":
       return { status, key: "", reason: "git finds no signature in it, or no date" };

@@ -81,7 +81,7 @@ function touchedParts({ command, parts }: Level): readonly Part[] {
   const names = (some: readonly Part[]): string => some.map(({ name }) => name).join(", ") || "nothing";
   const since =
     change === undefined
-      ? "what had landed before can't be told: run it by hand before a release"
+      ? "no earlier commit is known to compare with, so run it yourself before a release"
       : `since ${change.since.slice(0, 12)}, ${change.paths.length} files differ`;
   const others = covering.filter((part) => !touched.includes(part));
   console.log(`${command}: ${since}; runs ${names(touched)}, and doesn't run ${names(others)}`);

@@ -23,6 +23,7 @@ export class PostgresServer implements AsyncDisposable {
   readonly #folder: TempFolder;
   readonly #admin: pg.Pool;
   #process: KeptProcess | undefined;
+  #starts = 0;
 
   private constructor(folder: TempFolder) {
     this.#folder = folder;
@@ -56,16 +57,26 @@ export class PostgresServer implements AsyncDisposable {
 
   /** Starts it again, with the data that it had. */
   async start(): Promise<void> {
+    // After a kill, the processes of its connections take a moment to notice; until then, a new server ends at once.
+    await until("the server before to be gone", async () => (await this.#tryToStart()) === "started");
+  }
+
+  async #tryToStart(): Promise<"started" | "in use"> {
     const options = [...settings, `unix_socket_directories=${this.#folder.path}`].flatMap((each) => [
       "-c",
       each,
     ]);
     const [program, ...args] = asUser("postgres", ["-D", join(this.#folder.path, "data"), ...options]);
-    const process = new KeptProcess(program, args, join(this.#folder.path, "log"));
+    this.#starts += 1;
+    const log = join(this.#folder.path, `log-${this.#starts}`);
+    const process = new KeptProcess(program, args, log);
     this.#process = process;
-    await until("PostgreSQL to answer", async () => {
+    return until("PostgreSQL to answer", async () => {
+      if (process.ended && readFileSync(log, "utf8").includes("is still in use")) {
+        return "in use";
+      }
       process.check();
-      return (await this.#admin.query("select 1")).rowCount === 1;
+      return (await this.#admin.query("select 1")).rowCount === 1 && "started";
     });
   }
 

@@ -37,6 +37,7 @@ describeOnEachCluster("units", (cluster) => {
 
     units.request("shop", { prune: "on" });
     engine.refresh("shop");
+    await until("the operation to end", () => running.completed.length === 1);
     await until("the unit to be in sync", () => units.statusOf("shop")?.sync === "Synced");
 
     assert.equal(running.completed.at(-1)?.phase, "Succeeded");
@@ -88,12 +89,12 @@ describeOnEachCluster("units", (cluster) => {
     await using running = run(cluster, units);
     units.request("first", {});
     running.engine.refresh("first");
-    await until("the first to be in sync", () => units.statusOf("first")?.sync === "Synced");
+    await until("the operation to end", () => running.completed.length === 1);
 
     units.add("second", [configMap(namespace, "shared", "second")]);
     units.request("second", {});
     running.engine.refresh("second");
-    await until("the operation to end", () => running.completed.length === 2);
+    await until("the next operation to end", () => running.completed.length === 2);
 
     assert.equal(running.completed[1]?.message, `others manage /ConfigMap/${namespace}/shared`);
     assert.equal(running.completed[1].result?.resources[0]?.reason, "unit first manages it");
@@ -134,13 +135,13 @@ describeOnEachCluster("units", (cluster) => {
     await using running = run(cluster, units);
     units.request("broken", { prune: "on" });
     running.engine.refresh("broken");
-    await until("the unit to be in sync", () => units.statusOf("broken")?.sync === "Synced");
+    await until("the operation to end", () => running.completed.length === 1);
 
     units.manifests.delete("broken");
     units.request("broken", { prune: "on" });
     running.engine.refresh("broken");
     await until("the unit to be unknown", () => units.statusOf("broken")?.sync === "Unknown");
-    await until("the operation to end", () => running.completed.length === 2);
+    await until("the next operation to end", () => running.completed.length === 2);
 
     assert.deepEqual(
       running.completed.map(({ phase, message }) => `${phase}: ${message}`),

@@ -47,6 +47,7 @@ export interface Level {
 }
 
 /** Where tests are; a package's are next to its code. */
+const outsideHub = "{test,packages/*/test,dev/*/test}";
 const everywhere = "{test,packages/*/test,dev/*/test,hub/test}";
 
 const oneProcess = "--test-isolation=none";
@@ -90,7 +91,13 @@ const fast: Level = {
       sourcesOnly: true,
     }),
     check("demo", join(root, "dist", "weir"), "demo", "--once"),
-    tests("integration", `${everywhere}/integration/**/*.test.ts`, {
+    // One process, as its tests share one PGlite, which takes five seconds to start.
+    tests("hub", "hub/test/integration/**/*.test.ts", {
+      options: [oneProcess],
+      env: fewCases,
+      sourcesOnly: true,
+    }),
+    tests("integration", `${outsideHub}/integration/**/*.test.ts`, {
       options: [atOnce(2)],
       env: fewCases,
     }),

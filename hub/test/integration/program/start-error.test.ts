@@ -36,7 +36,8 @@ describeOnServer("a server without the database", (databases) => {
 
 describeOnBothDatabases("a database of a newer version", (databases) => {
   it("is explained", async () => {
-    await using database = await databases.open();
+    await using database = await databases.openBlank();
+    await migrate(database);
     await database.connection
       .$extendTables<{ kyselyMigration: { name: string; timestamp: string } }>()
       .insertInto("kyselyMigration")

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnServer, type ServerDatabases } from "../support/databases.ts";
-import { SimulatedDaemon, type SimulatedOptions } from "../support/simulated-daemon.ts";
-import { TestConsole } from "../support/test-console.ts";
+import { describeOnServer, type ServerDatabases } from "../../support/databases.ts";
+import { SimulatedDaemon, type SimulatedOptions } from "../../support/simulated-daemon.ts";
+import { TestConsole } from "../../support/test-console.ts";
 
 const token = "t0ken";
 

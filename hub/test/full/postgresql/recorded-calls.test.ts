@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { readTable } from "../../../test/support/parity.ts";
-import { RawDaemon } from "../../../test/support/raw-daemon.ts";
-import { describeOnServer, type ServerDatabases } from "../support/databases.ts";
-import { TestConsole } from "../support/test-console.ts";
+import { readTable } from "../../../../test/support/parity.ts";
+import { RawDaemon } from "../../../../test/support/raw-daemon.ts";
+import { describeOnServer, type ServerDatabases } from "../../support/databases.ts";
+import { TestConsole } from "../../support/test-console.ts";
 
 /** A request to Flux's API, what Flux v1 asks the daemon for it in a version of the protocol, and all answers. */
 interface Row {

@@ -3,13 +3,13 @@ import { it } from "node:test";
 import { orAborted } from "@weir/base";
 import type { ApiServer, Inspection } from "@weir/flux/api";
 import { until } from "@weir/testing";
-import type { Grant } from "../../../src/access/actor.ts";
-import { newSecret } from "../../../src/access/secrets.ts";
-import { AccessConsole } from "../../support/access-console.ts";
-import { describeOnServer, type ServerDatabases } from "../../support/databases.ts";
-import type { SimulatedDaemon, SimulatedOptions } from "../../support/simulated-daemon.ts";
-import type { TestBrowser } from "../../support/test-browser.ts";
-import { TestConsole } from "../../support/test-console.ts";
+import type { Grant } from "../../../../src/access/actor.ts";
+import { newSecret } from "../../../../src/access/secrets.ts";
+import { AccessConsole } from "../../../support/access-console.ts";
+import { describeOnServer, type ServerDatabases } from "../../../support/databases.ts";
+import type { SimulatedDaemon, SimulatedOptions } from "../../../support/simulated-daemon.ts";
+import type { TestBrowser } from "../../../support/test-browser.ts";
+import { TestConsole } from "../../../support/test-console.ts";
 
 const everything: Grant = { role: "administrator", instanceId: null, namespace: null };
 

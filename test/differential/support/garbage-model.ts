@@ -2,7 +2,7 @@
  * What Flux v1.25.4 deletes, step by step as it does it, and without a line of Weir's: it lists every version of
  * every kind, keeps one object for each ID, and goes by marks, checksums and annotations.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Flags, ServedVersion } from "./garbage-world.ts";
 
 /** A live object, as far as it matters. */
@@ -57,10 +57,14 @@ export function isLeftOut({ groupVersion, kind }: ServedVersion, excludes: reado
   return excludes.some((glob) => fits(glob, `${groupVersion}/`) || fits(glob, `${groupVersion}/${kind}`));
 }
 
+const marks = new Map<string, string>();
+
 /** The mark of an object of a sync set. */
 export function mark(syncSetName: string, id: string): string {
-  const digest = createHash("sha256").update(`${syncSetName}${id}`).digest("base64");
-  return `sha256.${digest.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  const text = `${syncSetName}${id}`;
+  const known = marks.get(text) ?? `sha256.${hash("sha256", text, "base64url")}`;
+  marks.set(text, known);
+  return known;
 }
 
 /** An ID as text. */

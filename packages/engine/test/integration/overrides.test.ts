@@ -1,52 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { KubeObject } from "@weir/kube";
-import {
-  configMapPath,
-  deploymentPath,
-  describeOnEachCluster,
-  kubeObject,
-  makeNamespace,
-  until,
-} from "@weir/testing";
+import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
 import { connectCluster, resourceTrees } from "../../src/index.ts";
 import { EngineRig, told } from "../support/engine-rig.ts";
 
-function deployment(namespace: string, image: string) {
-  return kubeObject`
-    apiVersion: apps/v1
-    kind: Deployment
-    metadata: { name: web, namespace: ${namespace} }
-    spec:
-      replicas: 2
-      selector: { matchLabels: { app: web } }
-      template:
-        metadata: { labels: { app: web } }
-        spec: { containers: [{ name: main, image: "${image}" }] }
-  `;
-}
-
 describeOnEachCluster("overrides", (cluster) => {
-  it("let others set fields as they like", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const overrides = { "apps/Deployment": { ignoreDifferences: [{ jsonPointers: ["/spec/replicas"] }] } };
-    await using rig = await EngineRig.open(cluster.kubeconfigPath, overrides);
-    await rig.sync("ignored", [deployment(namespace, "app:1")]);
-    const path = deploymentPath("web", namespace);
-    await cluster.kube.patch(path, { spec: { replicas: 7 } });
-    await until("the news", () =>
-      JSON.stringify(rig.cache.get({ group: "apps", kind: "Deployment", namespace, name: "web" })).includes(
-        '"replicas":7',
-      ),
-    );
-
-    const left = await rig.sync("ignored", [deployment(namespace, "app:1")]);
-    const changed = await rig.sync("ignored", [deployment(namespace, "app:2")]);
-
-    assert.deepEqual(told(left), ["Deployment web unchanged"]);
-    assert.deepEqual(told(changed), ["Deployment web configured"]);
-  });
-
   it("determine health with custom rules", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const overrides = {

@@ -6,10 +6,12 @@ const front = { labels: { tier: "front" } };
 
 describeSameAnswers("server-side apply is answered as by the real API server", {
   "makes an object and changes it": [
-    apply(`${configMaps}/a`, "one", configMap("a", front)),
-    apply(`${configMaps}/a`, "one", configMap("a", front)),
-    apply(`${configMaps}/a`, "one", configMap("a")),
-    apply(`${configMaps}/a`, "one", { ...configMap("a"), data: { b: "2" } }),
+    ...[
+      configMap("a", front),
+      configMap("a", front),
+      configMap("a"),
+      { ...configMap("a"), data: { b: "2" } },
+    ].map((body) => apply(`${configMaps}/a`, "one", body)),
     get(`${configMaps}/a`),
   ],
   "keeps what others own": [
@@ -57,16 +59,20 @@ describeSameAnswers("server-side apply is answered as by the real API server", {
   ],
   "refuses what cannot be applied": [
     apply(`${configMaps}/a`, "", configMap("a")),
-    apply(`${configMaps}/a`, "one", configMap("b")),
-    apply(`${configMaps}/a`, "one", { ...configMap("a"), kind: "Secret" }),
-    apply(`${configMaps}/a`, "one", { ...configMap("a"), apiVersion: "v2" }),
-    apply(`${configMaps}/a`, "one", { ...configMap("a"), data: { a: 1 } }),
-    apply(`${configMaps}/a`, "one", { ...configMap("a"), dta: { a: "1" } }),
+    ...[
+      configMap("b"),
+      { ...configMap("a"), kind: "Secret" },
+      { ...configMap("a"), apiVersion: "v2" },
+      { ...configMap("a"), data: { a: 1 } },
+      { ...configMap("a"), dta: { a: "1" } },
+    ].map((body) => apply(`${configMaps}/a`, "one", body)),
     inOwnWords(apply(`${configMaps}/a`, "one", "a: [")),
-    apply(`${configMaps}/a`, "one", "[]"),
-    apply(`${configMaps}/a`, "one", configMap("a", { managedFields: [{ manager: "x" }] })),
-    apply(`${configMaps}/a`, "one", configMap("a", { uid: "2c6d8f0e-0000-4000-8000-000000000000" })),
-    apply(`${configMaps}/a`, "one", configMap("a", { resourceVersion: "1" })),
+    ...[
+      "[]",
+      configMap("a", { managedFields: [{ manager: "x" }] }),
+      configMap("a", { uid: "2c6d8f0e-0000-4000-8000-000000000000" }),
+      configMap("a", { resourceVersion: "1" }),
+    ].map((body) => apply(`${configMaps}/a`, "one", body)),
     apply(`${configMaps}/a?fieldManager=one&dryRun=All`, "", configMap("a")),
     apply(`${deployments}/web`, "one", deployment("web", containers({ image: "example.com/a" }).spec)),
     apply(

@@ -1,17 +1,7 @@
 import { changesOf } from "../resources/kind-rules.ts";
-import { ageOf, type Cells, nameOf } from "../tables/cell-text.ts";
+import { ageOf, nameOf } from "../tables/cell-text.ts";
 import { nodeAt, stringAt, stringsAt, type Tree } from "../tree.ts";
 import type { Kind } from "./kind.ts";
-
-/** The cells of ServiceCIDRs. */
-const serviceCidrCells: Cells = (object, now) => [
-  nameOf(object),
-  stringsAt(object, "spec", "cidrs").join(","),
-  ageOf(object, now),
-];
-
-/** The cells of IPAddresses. */
-const ipAddressCells: Cells = (object) => [nameOf(object), parentOf(object)];
 
 function parentOf(address: Tree): string {
   const parent = nodeAt(address, "spec", "parentRef");
@@ -25,22 +15,22 @@ function parentOf(address: Tree): string {
   return parent === undefined ? "<none>" : parts.filter((part) => part !== "").join("/");
 }
 
-/** The cells of RuntimeClasses. */
-const runtimeClassCells: Cells = (object, now) => [
-  nameOf(object),
-  stringAt(object, "handler"),
-  ageOf(object, now),
-];
-
 /** Kinds of which there is so little to say that they need no folder. */
 export const otherKinds: readonly Kind[] = [
   {
     bucket: "runtimeclasses.node.k8s.io",
     rules: { createOnUpdate: true, unconditionalUpdate: false },
-    cells: runtimeClassCells,
+    cells: (object, now) => [nameOf(object), stringAt(object, "handler"), ageOf(object, now)],
   },
-  { bucket: "servicecidrs.networking.k8s.io", cells: serviceCidrCells },
-  { bucket: "ipaddresses.networking.k8s.io", cells: ipAddressCells },
+  {
+    bucket: "servicecidrs.networking.k8s.io",
+    cells: (object, now) => [
+      nameOf(object),
+      stringsAt(object, "spec", "cidrs").join(","),
+      ageOf(object, now),
+    ],
+  },
+  { bucket: "ipaddresses.networking.k8s.io", cells: (object) => [nameOf(object), parentOf(object)] },
   { bucket: "deviceclasses.resource.k8s.io", rules: { generation: changesOf("spec"), returnsDeleted: true } },
   { bucket: "resourceclaims.resource.k8s.io", rules: { returnsDeleted: true } },
   { bucket: "resourceclaimtemplates.resource.k8s.io", rules: { returnsDeleted: true } },

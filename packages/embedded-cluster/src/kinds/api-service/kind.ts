@@ -1,18 +1,15 @@
 import { setDefault } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { apiServiceCells } from "./cells.ts";
 import { apiServiceRules } from "./rules.ts";
-
-/** The defaults of APIServices. */
-const apiServiceDefaults: Defaults = {
-  "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference": (service) =>
-    setDefault(service, "port", 443),
-};
 
 /** APIServices. */
 export const apiService: Kind = {
   bucket: "apiservices.apiregistration.k8s.io",
   rules: apiServiceRules,
-  defaults: apiServiceDefaults,
+  defaults: {
+    "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference": (service) =>
+      setDefault(service, "port", 443),
+  },
   cells: apiServiceCells,
 };

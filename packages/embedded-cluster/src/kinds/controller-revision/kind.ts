@@ -1,14 +1,6 @@
-import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
 import { numberAt, stringAt, type Tree, treesAt } from "../../tree.ts";
 import type { Kind } from "../kind.ts";
-
-/** The cells of ControllerRevisions. */
-const controllerRevisionCells: Cells = (object, now) => [
-  nameOf(object),
-  controllerName(object),
-  numberAt(object, "revision") ?? 0,
-  ageOf(object, now),
-];
 
 function controllerName(object: Tree): string {
   const owner = treesAt(object, "metadata", "ownerReferences").find((one) => one["controller"] === true);
@@ -23,5 +15,10 @@ function controllerName(object: Tree): string {
 /** ControllerRevisions. */
 export const controllerRevision: Kind = {
   bucket: "controllerrevisions.apps",
-  cells: controllerRevisionCells,
+  cells: (object, now) => [
+    nameOf(object),
+    controllerName(object),
+    numberAt(object, "revision") ?? 0,
+    ageOf(object, now),
+  ],
 };

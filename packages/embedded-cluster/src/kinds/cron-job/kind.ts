@@ -1,11 +1,4 @@
-import {
-  ageOf,
-  type Cells,
-  containerCells,
-  nameOf,
-  printAge,
-  printSelector,
-} from "../../tables/cell-text.ts";
+import { ageOf, containerCells, nameOf, printAge, printSelector } from "../../tables/cell-text.ts";
 import {
   ensureTree,
   isTrueAt,
@@ -16,32 +9,8 @@ import {
   type Tree,
   treesAt,
 } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { cronJobRules } from "./rules.ts";
-
-/** The cells of CronJobs. */
-const cronJobCells: Cells = (object, now) => [
-  nameOf(object),
-  stringAt(object, "spec", "schedule"),
-  stringAt(object, "spec", "timeZone") || "<none>",
-  nodeAt(object, "spec", "suspend") === undefined
-    ? "<unset>"
-    : isTrueAt(object, "spec", "suspend")
-      ? "True"
-      : "False",
-  listAt(object, "status", "active").length,
-  nodeAt(object, "status", "lastScheduleTime") === undefined
-    ? "<none>"
-    : printAge(nodeAt(object, "status", "lastScheduleTime"), now),
-  ageOf(object, now),
-  ...containerCells(treesAt(object, "spec", "jobTemplate", "spec", "template", "spec", "containers")),
-  printSelector(nodeAt(object, "spec", "jobTemplate", "spec", "selector")) || "<none>",
-];
-
-/** The defaults of CronJobs. */
-const cronJobDefaults: Defaults = {
-  "io.k8s.api.batch.v1.CronJob": defaultCronJob,
-};
 
 function defaultCronJob(job: Tree): void {
   const spec = ensureTree(job, "spec");
@@ -55,6 +24,24 @@ function defaultCronJob(job: Tree): void {
 export const cronJob: Kind = {
   bucket: "cronjobs.batch",
   rules: cronJobRules,
-  defaults: cronJobDefaults,
-  cells: cronJobCells,
+  defaults: {
+    "io.k8s.api.batch.v1.CronJob": defaultCronJob,
+  },
+  cells: (object, now) => [
+    nameOf(object),
+    stringAt(object, "spec", "schedule"),
+    stringAt(object, "spec", "timeZone") || "<none>",
+    nodeAt(object, "spec", "suspend") === undefined
+      ? "<unset>"
+      : isTrueAt(object, "spec", "suspend")
+        ? "True"
+        : "False",
+    listAt(object, "status", "active").length,
+    nodeAt(object, "status", "lastScheduleTime") === undefined
+      ? "<none>"
+      : printAge(nodeAt(object, "status", "lastScheduleTime"), now),
+    ageOf(object, now),
+    ...containerCells(treesAt(object, "spec", "jobTemplate", "spec", "template", "spec", "containers")),
+    printSelector(nodeAt(object, "spec", "jobTemplate", "spec", "selector")) || "<none>",
+  ],
 };

@@ -1,13 +1,6 @@
 import { ensureTree, setDefault, stringAt, stringsAt, type Tree, treeAt, treesAt } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { definitionRules } from "./rules.ts";
-
-/** The defaults of CustomResourceDefinitions. */
-const definitionDefaults: Defaults = {
-  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition": defaultDefinition,
-  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ServiceReference": (service) =>
-    setDefault(service, "port", 443),
-};
 
 function defaultDefinition(definition: Tree): void {
   const spec = ensureTree(definition, "spec");
@@ -31,5 +24,9 @@ function defaultDefinition(definition: Tree): void {
 export const customResourceDefinition: Kind = {
   bucket: "customresourcedefinitions.apiextensions.k8s.io",
   rules: definitionRules,
-  defaults: definitionDefaults,
+  defaults: {
+    "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition": defaultDefinition,
+    "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ServiceReference": (service) =>
+      setDefault(service, "port", 443),
+  },
 };

@@ -1,43 +1,11 @@
 import { type FieldError, faults } from "../../field-errors.ts";
-import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { ageOf, type Cells, nameOf, textOf } from "../../tables/cell-text.ts";
+import { changesOf } from "../../resources/kind-rules.ts";
+import { ageOf, nameOf, textOf } from "../../tables/cell-text.ts";
 import { nodeAt, numberAt, type Tree } from "../../tree.ts";
 import { checkCounts, checkLabelSelector } from "../../validate/checks.ts";
 import type { Field } from "../../validate/field.ts";
 import { checkAmountOrPercent, checkAtMostAll } from "../../validate/workloads.ts";
 import type { Kind } from "../kind.ts";
-
-/** The cells of PodDisruptionBudgets. */
-const disruptionBudgetCells: Cells = (object, now) => [
-  nameOf(object),
-  textOf(nodeAt(object, "spec", "minAvailable"), "N/A"),
-  textOf(nodeAt(object, "spec", "maxUnavailable"), "N/A"),
-  numberAt(object, "status", "disruptionsAllowed") ?? 0,
-  ageOf(object, now),
-];
-
-/** The rules of PodDisruptionBudgets. */
-const disruptionBudgetRules: KindRules = {
-  generation: changesOf("spec"),
-  unconditionalUpdate: false,
-  check: (budget) => {
-    const spec = budget.at("spec");
-    const policy = spec.at("unhealthyPodEvictionPolicy");
-    return faults(
-      checkBounds(spec),
-      checkLabelSelector(spec.at("selector")),
-      policy.isSet && policy.oneOf(policy.words),
-    );
-  },
-  checkStatus: (budget) =>
-    checkCounts(
-      budget.at("status"),
-      "disruptionsAllowed",
-      "currentHealthy",
-      "desiredHealthy",
-      "expectedPods",
-    ),
-};
 
 function checkBounds(spec: Field): FieldError[] {
   const bounds = spec.whichSet(["minAvailable", "maxUnavailable"]);
@@ -61,6 +29,32 @@ function internalForm(spec: Tree): Tree {
 /** PodDisruptionBudgets. */
 export const disruptionBudget: Kind = {
   bucket: "poddisruptionbudgets.policy",
-  rules: disruptionBudgetRules,
-  cells: disruptionBudgetCells,
+  rules: {
+    generation: changesOf("spec"),
+    unconditionalUpdate: false,
+    check: (budget) => {
+      const spec = budget.at("spec");
+      const policy = spec.at("unhealthyPodEvictionPolicy");
+      return faults(
+        checkBounds(spec),
+        checkLabelSelector(spec.at("selector")),
+        policy.isSet && policy.oneOf(policy.words),
+      );
+    },
+    checkStatus: (budget) =>
+      checkCounts(
+        budget.at("status"),
+        "disruptionsAllowed",
+        "currentHealthy",
+        "desiredHealthy",
+        "expectedPods",
+      ),
+  },
+  cells: (object, now) => [
+    nameOf(object),
+    textOf(nodeAt(object, "spec", "minAvailable"), "N/A"),
+    textOf(nodeAt(object, "spec", "maxUnavailable"), "N/A"),
+    numberAt(object, "status", "disruptionsAllowed") ?? 0,
+    ageOf(object, now),
+  ],
 };

@@ -1,15 +1,7 @@
-import { ageOf, type Cells, firstOf, nameOf } from "../../tables/cell-text.ts";
+import { ageOf, firstOf, nameOf } from "../../tables/cell-text.ts";
 import { numberAt, setDefault, stringAt, type Tree, treesAt } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { endpointsRules } from "./rules.ts";
-
-/** The defaults of Endpoints. */
-const endpointsDefaults: Defaults = {
-  "io.k8s.api.core.v1.EndpointPort": (port) => setDefault(port, "protocol", "TCP"),
-};
-
-/** The cells of Endpoints. */
-const endpointsCells: Cells = (object, now) => [nameOf(object), addressesOf(object), ageOf(object, now)];
 
 function addressesOf(endpoints: Tree): string {
   const list = treesAt(endpoints, "subsets").flatMap((subset) => {
@@ -26,6 +18,8 @@ function addressesOf(endpoints: Tree): string {
 export const endpoints: Kind = {
   bucket: "endpoints",
   rules: endpointsRules,
-  defaults: endpointsDefaults,
-  cells: endpointsCells,
+  defaults: {
+    "io.k8s.api.core.v1.EndpointPort": (port) => setDefault(port, "protocol", "TCP"),
+  },
+  cells: (object, now) => [nameOf(object), addressesOf(object), ageOf(object, now)],
 };

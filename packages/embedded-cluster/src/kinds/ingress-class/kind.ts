@@ -1,19 +1,11 @@
 import { type FieldError, faults } from "../../field-errors.ts";
-import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { changesOf } from "../../resources/kind-rules.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
 import { nodeAt, setDefault, stringAt, type Tree, treeAt } from "../../tree.ts";
 import type { Field } from "../../validate/field.ts";
 import { dnsSubdomain, withRegex } from "../../validate/text-rules.ts";
 import { checkReference } from "../ingress/validate.ts";
-import type { Defaults, Kind } from "../kind.ts";
-
-/** The cells of IngressClasses. */
-const ingressClassCells: Cells = (object, now) => [
-  nameOf(object),
-  stringAt(object, "spec", "controller"),
-  classParameters(object),
-  ageOf(object, now),
-];
+import type { Kind } from "../kind.ts";
 
 function classParameters(ingressClass: Tree): string {
   const parameters = nodeAt(ingressClass, "spec", "parameters");
@@ -24,30 +16,6 @@ function classParameters(ingressClass: Tree): string {
   const kind = stringAt(parameters, "kind");
   return `${group === "" ? kind : `${kind}.${group}`}/${stringAt(parameters, "name")}`;
 }
-
-/** The defaults of IngressClasses. */
-const ingressClassDefaults: Defaults = {
-  "io.k8s.api.networking.v1.IngressClass": (ingressClass) => {
-    const parameters = treeAt(ingressClass, "spec", "parameters");
-    if (parameters !== undefined) {
-      setDefault(parameters, "scope", "Cluster");
-    }
-  },
-};
-
-/** The rules of IngressClasses. */
-const ingressClassRules: KindRules = {
-  generation: changesOf("spec"),
-  check: (one) => {
-    const controller = one.at("spec.controller");
-    return faults(
-      controller.text.length > 250 && controller.tooLong(250),
-      checkDomainPath(controller),
-      checkParameters(one.at("spec.parameters")),
-    );
-  },
-  checkUpdate: (one, old) => one.at("spec.controller").unchanged(old.at("spec.controller")),
-};
 
 const pathRegex = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 
@@ -86,7 +54,30 @@ function checkScope(parameters: Field): FieldError[] {
 /** IngressClasses. */
 export const ingressClass: Kind = {
   bucket: "ingressclasses.networking.k8s.io",
-  rules: ingressClassRules,
-  defaults: ingressClassDefaults,
-  cells: ingressClassCells,
+  rules: {
+    generation: changesOf("spec"),
+    check: (one) => {
+      const controller = one.at("spec.controller");
+      return faults(
+        controller.text.length > 250 && controller.tooLong(250),
+        checkDomainPath(controller),
+        checkParameters(one.at("spec.parameters")),
+      );
+    },
+    checkUpdate: (one, old) => one.at("spec.controller").unchanged(old.at("spec.controller")),
+  },
+  defaults: {
+    "io.k8s.api.networking.v1.IngressClass": (ingressClass) => {
+      const parameters = treeAt(ingressClass, "spec", "parameters");
+      if (parameters !== undefined) {
+        setDefault(parameters, "scope", "Cluster");
+      }
+    },
+  },
+  cells: (object, now) => [
+    nameOf(object),
+    stringAt(object, "spec", "controller"),
+    classParameters(object),
+    ageOf(object, now),
+  ],
 };

@@ -1,19 +1,9 @@
-import { changesOf, defaultOf, type KindRules } from "../../resources/kind-rules.ts";
-import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { changesOf, defaultOf } from "../../resources/kind-rules.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
 import { ensureTree, listAt, nodeAt, stringAt, type Tree, treesAt } from "../../tree.ts";
 import type { Kind } from "../kind.ts";
 import { loadBalancers } from "../service/cells.ts";
 import { checkIngress } from "./validate.ts";
-
-/** The cells of Ingresses. */
-const ingressCells: Cells = (object, now) => [
-  nameOf(object),
-  stringAt(object, "spec", "ingressClassName") || "<none>",
-  ingressHosts(object),
-  loadBalancers(object),
-  listAt(object, "spec", "tls").length === 0 ? "80" : "80, 443",
-  ageOf(object, now),
-];
 
 function ingressHosts(ingress: Tree): string {
   const rules = treesAt(ingress, "spec", "rules");
@@ -25,28 +15,32 @@ function ingressHosts(ingress: Tree): string {
   return hosts.length >= 3 && rules.length > 3 ? `${shown} + ${rules.length - 3} more...` : shown;
 }
 
-/** The rules of Ingresses. One that names no class gets the one that is marked as the default. */
-const ingressRules: KindRules = {
-  generation: changesOf("spec"),
-  admit: (ingress, old, context) => {
-    const hasClass =
-      nodeAt(ingress, "spec", "ingressClassName") !== undefined ||
-      nodeAt(ingress, "metadata", "annotations", "kubernetes.io/ingress.class") !== undefined;
-    if (old !== undefined || hasClass) {
-      return;
-    }
-    const mark = "ingressclass.kubernetes.io/is-default-class";
-    const found = defaultOf(context, "ingressclasses.networking.k8s.io", mark);
-    if (found !== undefined) {
-      ensureTree(ingress, "spec")["ingressClassName"] = found;
-    }
-  },
-  check: checkIngress,
-};
-
 /** Ingresses. */
 export const ingress: Kind = {
   bucket: "ingresses.networking.k8s.io",
-  rules: ingressRules,
-  cells: ingressCells,
+  rules: {
+    generation: changesOf("spec"),
+    admit: (ingress, old, context) => {
+      const hasClass =
+        nodeAt(ingress, "spec", "ingressClassName") !== undefined ||
+        nodeAt(ingress, "metadata", "annotations", "kubernetes.io/ingress.class") !== undefined;
+      if (old !== undefined || hasClass) {
+        return;
+      }
+      const mark = "ingressclass.kubernetes.io/is-default-class";
+      const found = defaultOf(context, "ingressclasses.networking.k8s.io", mark);
+      if (found !== undefined) {
+        ensureTree(ingress, "spec")["ingressClassName"] = found;
+      }
+    },
+    check: checkIngress,
+  },
+  cells: (object, now) => [
+    nameOf(object),
+    stringAt(object, "spec", "ingressClassName") || "<none>",
+    ingressHosts(object),
+    loadBalancers(object),
+    listAt(object, "spec", "tls").length === 0 ? "80" : "80, 443",
+    ageOf(object, now),
+  ],
 };

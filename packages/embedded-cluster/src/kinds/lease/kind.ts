@@ -1,18 +1,8 @@
 import { type FieldError, faults } from "../../field-errors.ts";
-import type { KindRules } from "../../resources/kind-rules.ts";
-import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
 import { drop, ensureTree, stringAt, type Tree } from "../../tree.ts";
 import type { Field } from "../../validate/field.ts";
 import type { Kind } from "../kind.ts";
-
-/** The rules of Leases. */
-const leaseRules: KindRules = {
-  createOnUpdate: true,
-  unconditionalUpdate: false,
-  prepareCreate: dropElection,
-  prepareUpdate: dropElection,
-  check: (lease) => checkSpec(lease.at("spec")),
-};
 
 /** Coordinated leader election is off by default. The API server then drops its fields. */
 function dropElection(lease: Tree): void {
@@ -29,12 +19,15 @@ function checkSpec(spec: Field): FieldError[] {
   );
 }
 
-/** The cells of Leases. */
-const leaseCells: Cells = (object, now) => [
-  nameOf(object),
-  stringAt(object, "spec", "holderIdentity"),
-  ageOf(object, now),
-];
-
 /** Leases. */
-export const lease: Kind = { bucket: "leases.coordination.k8s.io", rules: leaseRules, cells: leaseCells };
+export const lease: Kind = {
+  bucket: "leases.coordination.k8s.io",
+  rules: {
+    createOnUpdate: true,
+    unconditionalUpdate: false,
+    prepareCreate: dropElection,
+    prepareUpdate: dropElection,
+    check: (lease) => checkSpec(lease.at("spec")),
+  },
+  cells: (object, now) => [nameOf(object), stringAt(object, "spec", "holderIdentity"), ageOf(object, now)],
+};

@@ -1,13 +1,7 @@
-import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
 import { ensureTree, setDefault, stringAt, type Tree } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { namespaceRules } from "./rules.ts";
-
-/** The defaults of Namespaces. */
-const namespaceDefaults: Defaults = {
-  "io.k8s.api.core.v1.Namespace": defaultNamespace,
-  "io.k8s.api.core.v1.NamespaceStatus": (status) => setDefault(status, "phase", "Active"),
-};
 
 function defaultNamespace(namespace: Tree): void {
   const metadata = ensureTree(namespace, "metadata");
@@ -17,17 +11,13 @@ function defaultNamespace(namespace: Tree): void {
   }
 }
 
-/** The cells of Namespaces. */
-const namespaceCells: Cells = (object, now) => [
-  nameOf(object),
-  stringAt(object, "status", "phase"),
-  ageOf(object, now),
-];
-
 /** Namespaces. */
 export const namespace: Kind = {
   bucket: "namespaces",
   rules: namespaceRules,
-  defaults: namespaceDefaults,
-  cells: namespaceCells,
+  defaults: {
+    "io.k8s.api.core.v1.Namespace": defaultNamespace,
+    "io.k8s.api.core.v1.NamespaceStatus": (status) => setDefault(status, "phase", "Active"),
+  },
+  cells: (object, now) => [nameOf(object), stringAt(object, "status", "phase"), ageOf(object, now)],
 };

@@ -1,21 +1,8 @@
-import { changesOf, type KindRules } from "../../resources/kind-rules.ts";
-import { ageOf, type Cells, nameOf, printSelector } from "../../tables/cell-text.ts";
+import { changesOf } from "../../resources/kind-rules.ts";
+import { ageOf, nameOf, printSelector } from "../../tables/cell-text.ts";
 import { ensureTree, listAt, nodeAt, setDefault, type Tree } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { checkNetworkPolicy } from "./validate.ts";
-
-/** The cells of NetworkPolicies. */
-const networkPolicyCells: Cells = (object, now) => [
-  nameOf(object),
-  printSelector(nodeAt(object, "spec", "podSelector")) || "<none>",
-  ageOf(object, now),
-];
-
-/** The defaults of NetworkPolicies. */
-const networkPolicyDefaults: Defaults = {
-  "io.k8s.api.networking.v1.NetworkPolicy": defaultPolicy,
-  "io.k8s.api.networking.v1.NetworkPolicyPort": (port) => setDefault(port, "protocol", "TCP"),
-};
 
 function defaultPolicy(policy: Tree): void {
   const spec = ensureTree(policy, "spec");
@@ -24,13 +11,17 @@ function defaultPolicy(policy: Tree): void {
   }
 }
 
-/** The rules of NetworkPolicies. */
-const networkPolicyRules: KindRules = { generation: changesOf("spec"), check: checkNetworkPolicy };
-
 /** NetworkPolicies. */
 export const networkPolicy: Kind = {
   bucket: "networkpolicies.networking.k8s.io",
-  rules: networkPolicyRules,
-  defaults: networkPolicyDefaults,
-  cells: networkPolicyCells,
+  rules: { generation: changesOf("spec"), check: checkNetworkPolicy },
+  defaults: {
+    "io.k8s.api.networking.v1.NetworkPolicy": defaultPolicy,
+    "io.k8s.api.networking.v1.NetworkPolicyPort": (port) => setDefault(port, "protocol", "TCP"),
+  },
+  cells: (object, now) => [
+    nameOf(object),
+    printSelector(nodeAt(object, "spec", "podSelector")) || "<none>",
+    ageOf(object, now),
+  ],
 };

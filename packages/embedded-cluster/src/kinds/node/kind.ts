@@ -1,12 +1,7 @@
 import { setDefault, type Tree, treeAt } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { nodeCells } from "./cells.ts";
 import { nodeRules } from "./rules.ts";
-
-/** The defaults of Nodes. */
-const nodeDefaults: Defaults = {
-  "io.k8s.api.core.v1.NodeStatus": defaultNodeStatus,
-};
 
 function defaultNodeStatus(status: Tree): void {
   const capacity = treeAt(status, "capacity");
@@ -16,4 +11,11 @@ function defaultNodeStatus(status: Tree): void {
 }
 
 /** Nodes. */
-export const node: Kind = { bucket: "nodes", rules: nodeRules, defaults: nodeDefaults, cells: nodeCells };
+export const node: Kind = {
+  bucket: "nodes",
+  rules: nodeRules,
+  defaults: {
+    "io.k8s.api.core.v1.NodeStatus": defaultNodeStatus,
+  },
+  cells: nodeCells,
+};

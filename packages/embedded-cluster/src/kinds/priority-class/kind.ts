@@ -1,24 +1,8 @@
 import { type FieldError, faults } from "../../field-errors.ts";
-import type { KindRules } from "../../resources/kind-rules.ts";
-import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
 import { isTrueAt, numberAt, setDefault, stringAt } from "../../tree.ts";
 import type { Field } from "../../validate/field.ts";
-import type { Defaults, Kind } from "../kind.ts";
-
-/** The cells of PriorityClasses. */
-const priorityClassCells: Cells = (object, now) => [
-  nameOf(object),
-  numberAt(object, "value") ?? 0,
-  isTrueAt(object, "globalDefault"),
-  ageOf(object, now),
-  stringAt(object, "preemptionPolicy"),
-];
-
-/** The defaults of PriorityClasses. */
-const priorityClassDefaults: Defaults = {
-  "io.k8s.api.scheduling.v1.PriorityClass": (priority) =>
-    setDefault(priority, "preemptionPolicy", "PreemptLowerPriority"),
-};
+import type { Kind } from "../kind.ts";
 
 const highestPriority = 1_000_000_000;
 
@@ -28,23 +12,6 @@ const systemClasses: ReadonlyMap<string, number> = new Map([
   ["system-node-critical", 2_000_001_000],
   ["system-cluster-critical", 2_000_000_000],
 ]);
-
-/** The rules of PriorityClasses. */
-const priorityClassRules: KindRules = {
-  // As in the API server, the first generation is the only one.
-  generation: () => false,
-  check: (one) => [
-    ...checkValue(one),
-    ...one.at("preemptionPolicy").oneOf(["PreemptLowerPriority", "Never"]),
-  ],
-  checkUpdate: (one, old) => {
-    const [value, policy] = [one.at("value"), one.at("preemptionPolicy")];
-    return faults(
-      value.number === old.at("value").number || value.forbidden("may not be changed in an update."),
-      policy.unchanged(old.at("preemptionPolicy")),
-    );
-  },
-};
 
 function checkValue(one: Field): FieldError[] {
   const [name, value] = [one.at("metadata.name"), one.at("value")];
@@ -71,7 +38,30 @@ function systemFault(name: string, value: number, isDefault: boolean): string | 
 /** PriorityClasses. */
 export const priorityClass: Kind = {
   bucket: "priorityclasses.scheduling.k8s.io",
-  rules: priorityClassRules,
-  defaults: priorityClassDefaults,
-  cells: priorityClassCells,
+  rules: {
+    // As in the API server, the first generation is the only one.
+    generation: () => false,
+    check: (one) => [
+      ...checkValue(one),
+      ...one.at("preemptionPolicy").oneOf(["PreemptLowerPriority", "Never"]),
+    ],
+    checkUpdate: (one, old) => {
+      const [value, policy] = [one.at("value"), one.at("preemptionPolicy")];
+      return faults(
+        value.number === old.at("value").number || value.forbidden("may not be changed in an update."),
+        policy.unchanged(old.at("preemptionPolicy")),
+      );
+    },
+  },
+  defaults: {
+    "io.k8s.api.scheduling.v1.PriorityClass": (priority) =>
+      setDefault(priority, "preemptionPolicy", "PreemptLowerPriority"),
+  },
+  cells: (object, now) => [
+    nameOf(object),
+    numberAt(object, "value") ?? 0,
+    isTrueAt(object, "globalDefault"),
+    ageOf(object, now),
+    stringAt(object, "preemptionPolicy"),
+  ],
 };

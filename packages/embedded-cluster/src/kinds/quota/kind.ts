@@ -1,12 +1,7 @@
-import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
 import { ensureTree, setDefault, stringMapAt, type Tree, treeAt } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { limitRangeRules, resourceQuotaRules } from "./rules.ts";
-
-/** The defaults of LimitRanges. */
-const limitRangeDefaults: Defaults = {
-  "io.k8s.api.core.v1.LimitRangeItem": defaultLimits,
-};
 
 function defaultLimits(item: Tree): void {
   if (item["type"] === "Container") {
@@ -22,14 +17,6 @@ function copyMissing(item: Tree, from: string, to: string): void {
   }
 }
 
-/** The cells of ResourceQuotas. */
-const resourceQuotaCells: Cells = (object, now) => [
-  nameOf(object),
-  quotaColumn(object, (resource) => !resource.startsWith("limits.")),
-  quotaColumn(object, (resource) => resource.startsWith("limits.")),
-  ageOf(object, now),
-];
-
 function quotaColumn(quota: Tree, isWanted: (resource: string) => boolean): string {
   const used = stringMapAt(quota, "status", "used");
   return [...stringMapAt(quota, "status", "hard")]
@@ -43,12 +30,19 @@ function quotaColumn(quota: Tree, isWanted: (resource: string) => boolean): stri
 export const resourceQuota: Kind = {
   bucket: "resourcequotas",
   rules: resourceQuotaRules,
-  cells: resourceQuotaCells,
+  cells: (object, now) => [
+    nameOf(object),
+    quotaColumn(object, (resource) => !resource.startsWith("limits.")),
+    quotaColumn(object, (resource) => resource.startsWith("limits.")),
+    ageOf(object, now),
+  ],
 };
 
 /** LimitRanges. */
 export const limitRange: Kind = {
   bucket: "limitranges",
   rules: limitRangeRules,
-  defaults: limitRangeDefaults,
+  defaults: {
+    "io.k8s.api.core.v1.LimitRangeItem": defaultLimits,
+  },
 };

@@ -1,16 +1,9 @@
 import { ensureTree, setDefault, type Tree } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { bindingCells } from "./cells.ts";
 import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from "./rules.ts";
 
 const rbac = "rbac.authorization.k8s.io";
-
-/** The defaults of bindings. */
-const rbacDefaults: Defaults = {
-  "io.k8s.api.rbac.v1.ClusterRoleBinding": defaultRoleRef,
-  "io.k8s.api.rbac.v1.RoleBinding": defaultRoleRef,
-  "io.k8s.api.rbac.v1.Subject": defaultSubject,
-};
 
 function defaultRoleRef(binding: Tree): void {
   setDefault(ensureTree(binding, "roleRef"), "apiGroup", rbac);
@@ -29,7 +22,11 @@ export const rbacKinds: readonly Kind[] = [
   {
     bucket: "rolebindings.rbac.authorization.k8s.io",
     rules: roleBindingRules,
-    defaults: rbacDefaults,
+    defaults: {
+      "io.k8s.api.rbac.v1.ClusterRoleBinding": defaultRoleRef,
+      "io.k8s.api.rbac.v1.RoleBinding": defaultRoleRef,
+      "io.k8s.api.rbac.v1.Subject": defaultSubject,
+    },
     cells: bindingCells,
   },
   {

@@ -1,19 +1,16 @@
-import { type Cells, printLabels } from "../../tables/cell-text.ts";
+import { printLabels } from "../../tables/cell-text.ts";
 import type { Kind } from "../kind.ts";
 import { replicaCells } from "../replica-set/cells.ts";
 import { replicationControllerDefaults } from "./defaults.ts";
 import { replicationControllerRules } from "./rules.ts";
-
-/** The cells of ReplicationControllers. */
-const replicationControllerCells: Cells = (object, now) => [
-  ...replicaCells(object, now).slice(0, -1),
-  printLabels(object, "spec", "selector"),
-];
 
 /** ReplicationControllers, the ancestors of ReplicaSets. */
 export const replicationController: Kind = {
   bucket: "replicationcontrollers",
   rules: replicationControllerRules,
   defaults: replicationControllerDefaults,
-  cells: replicationControllerCells,
+  cells: (object, now) => [
+    ...replicaCells(object, now).slice(0, -1),
+    printLabels(object, "spec", "selector"),
+  ],
 };

@@ -1,19 +1,7 @@
 import { changesOf } from "../../resources/kind-rules.ts";
-import { ageOf, type Cells, nameOf } from "../../tables/cell-text.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
 import { ensureTree, listAt, setDefault, type Tree } from "../../tree.ts";
-import type { Defaults, Kind } from "../kind.ts";
-
-/** The cells of CSINodes. */
-const csiNodeCells: Cells = (object, now) => [
-  nameOf(object),
-  listAt(object, "spec", "drivers").length,
-  ageOf(object, now),
-];
-
-/** The defaults of CSIDrivers. */
-const csiDriverDefaults: Defaults = {
-  "io.k8s.api.storage.v1.CSIDriver": defaultCsiDriver,
-};
+import type { Kind } from "../kind.ts";
 
 function defaultCsiDriver(driver: Tree): void {
   const spec = ensureTree(driver, "spec");
@@ -33,12 +21,14 @@ export const storageDriverKinds: readonly Kind[] = [
   {
     bucket: "csidrivers.storage.k8s.io",
     rules: { generation: changesOf("spec"), returnsDeleted: true, unconditionalUpdate: false },
-    defaults: csiDriverDefaults,
+    defaults: {
+      "io.k8s.api.storage.v1.CSIDriver": defaultCsiDriver,
+    },
   },
   {
     bucket: "csinodes.storage.k8s.io",
     rules: { returnsDeleted: true, unconditionalUpdate: false },
-    cells: csiNodeCells,
+    cells: (object, now) => [nameOf(object), listAt(object, "spec", "drivers").length, ageOf(object, now)],
   },
   { bucket: "csistoragecapacities.storage.k8s.io", rules: { unconditionalUpdate: false } },
   { bucket: "volumeattachments.storage.k8s.io", rules: { returnsDeleted: true, unconditionalUpdate: false } },

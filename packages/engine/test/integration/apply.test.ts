@@ -91,18 +91,6 @@ describeOnEachCluster("applying", (cluster) => {
     });
   });
 
-  it("reverts a manual change", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await rig.sync("puts-back", [configMap(namespace, "a", "{ key: v1 }")]);
-    await cluster.kube.patch(configMapPath("a", namespace), { data: { key: "theirs" } });
-
-    await until("it to be put back", async () => {
-      await rig.sync("puts-back", [configMap(namespace, "a", "{ key: v1 }")]);
-      const live = await cluster.kube.get(configMapPath("a", namespace));
-      return isJsonObject(live?.data) && live.data["key"] === "v1";
-    });
-  });
-
   it("computes its patch again if the object has changed since it was read", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await rig.sync("conflict", [configMap(namespace, "a", "{ key: v1 }")]);

@@ -97,15 +97,6 @@ describeOnEachCluster("drift", (cluster) => {
     );
   });
 
-  it("is also reported for deleted objects", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await rig.sync("drift-deleted", [configMap(namespace, "a")]);
-
-    await cluster.kube.delete(configMapPath("a", namespace));
-
-    await until("the drift", () => driftOf("drift-deleted").includes("a missing"));
-  });
-
   it("does not include status changes, unmanaged objects, reverted changes, or our own writes", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const path = deploymentPath("web", namespace);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { KubeObject } from "@weir/kube";
-import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
+import { describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
 import { SyncAbortedError, SyncReplacedError, type SyncResult } from "../../src/index.ts";
-import { EngineRig, type RigOptions, syncRequest, told } from "../support/engine-rig.ts";
+import { EngineRig, syncRequest, told } from "../support/engine-rig.ts";
 import { TextStore } from "../support/text-store.ts";
 
 const never = new AbortController().signal;
@@ -57,39 +57,30 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
     await cluster.kube.patch(`${podPath(namespace, name)}/status`, { status: { phase } });
   }
 
+  /** Lets the pod succeed that is made in the place of another. */
+  async function endsAgain({ metadata: { namespace = "", name = "", uid } }: KubeObject): Promise<void> {
+    await until("the new hook", async () => (await podOf(namespace, name)).metadata.uid !== uid);
+    await ends(namespace, name, "Succeeded");
+  }
+
   /** An engine of its own process, with what earlier ones have stored. */
   function engine(store: TextStore): Promise<EngineRig> {
     return EngineRig.open(cluster.kubeconfigPath, {}, store);
   }
 
-  /**
-   * Syncs until the request that `isLast` recognizes, with which the process ends: before it's sent, or right
-   * after it was answered.
-   */
-  async function syncUntil(
+  /** Syncs until a Pod is created in the namespace; right after the answer, the process ends. */
+  async function syncUntilPod(
     store: TextStore,
-    {
-      owner,
-      targets,
-      isLast,
-      when,
-    }: {
-      readonly owner: string;
-      readonly targets: readonly KubeObject[];
-      readonly isLast: (path: string) => boolean;
-      readonly when: "before" | "after";
-    },
+    owner: string,
+    namespace: string,
+    targets: readonly KubeObject[],
   ): Promise<void> {
     await using rig = await engine(store);
     const crash = new AbortController();
     rig.client.around = async (send, { method, path }) => {
-      const isIt = method === "POST" && isLast(path);
-      if (isIt && when === "before") {
-        crash.abort();
-      }
       crash.signal.throwIfAborted();
       const answer = await send();
-      if (isIt) {
+      if (method === "POST" && path.endsWith(`/${namespace}/pods`)) {
         crash.abort();
       }
       return answer;
@@ -118,29 +109,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
     assert.equal(uids.size, 1);
   });
 
-  it("run PostSync if the process ends before that", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const store = new TextStore();
-    const targets = [configMap(namespace, "a"), pod(namespace, "after", hook("PostSync"))];
-    await syncUntil(store, {
-      owner: "post-sync",
-      targets,
-      isLast: (path) => path.endsWith("/pods"),
-      when: "before",
-    });
-    assert.notEqual(await cluster.kube.get(configMapPath("a", namespace)), undefined);
-
-    await using rig = await engine(store);
-    const syncing = rig.sync("post-sync", targets);
-    await ends(namespace, "after", "Succeeded");
-
-    assert.deepEqual(told(await syncing), ["ConfigMap a unchanged", "Pod after created"]);
-    const { uid } = (await podOf(namespace, "after")).metadata;
-    assert.deepEqual(told(await rig.sync("post-sync", targets)), ["ConfigMap a unchanged"]);
-    assert.equal((await podOf(namespace, "after")).metadata.uid, uid);
-    assert.equal(store.texts.size, 0);
-  });
-
   it("wait for the hook that was running when the process ended", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
@@ -167,12 +135,7 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
     const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     const targets = [pod(namespace, "before", hook("PreSync")), configMap(namespace, "a")];
-    await syncUntil(store, {
-      owner: "created",
-      targets,
-      isLast: (path) => path.endsWith("/pods"),
-      when: "after",
-    });
+    await syncUntilPod(store, "created", namespace, targets);
     const { uid } = (await podOf(namespace, "before")).metadata;
 
     await using rig = await engine(store);
@@ -181,29 +144,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
 
     assert.deepEqual(told(await syncing), ["Pod before created", "ConfigMap a created"]);
     assert.equal((await podOf(namespace, "before")).metadata.uid, uid);
-  });
-
-  it("don't run a hook again that has succeeded and was deleted", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const store = new TextStore();
-    const targets = [pod(namespace, "before", hook("PreSync", "HookSucceeded")), configMap(namespace, "a")];
-    const crashed = syncUntil(store, {
-      owner: "settled",
-      targets,
-      isLast: (path) => path.endsWith("/configmaps"),
-      when: "before",
-    });
-    await ends(namespace, "before", "Succeeded");
-    await crashed;
-    await until(
-      "the hook to go",
-      async () => (await cluster.kube.get(podPath(namespace, "before"))) === undefined,
-    );
-
-    await using rig = await engine(store);
-
-    assert.deepEqual(told(await rig.sync("settled", targets)), ["Pod before created", "ConfigMap a created"]);
-    assert.equal(await cluster.kube.get(podPath(namespace, "before")), undefined);
   });
 
   it("fail if someone deleted the running hook in the meantime", async () => {
@@ -236,12 +176,7 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
       pod(namespace, "rescue", hook("SyncFail")),
       pod(namespace, "after", hook("PostSync")),
     ];
-    await syncUntil(store, {
-      owner: "sync-fail",
-      targets,
-      isLast: (path) => path.endsWith(`/${namespace}/pods`),
-      when: "after",
-    });
+    await syncUntilPod(store, "sync-fail", namespace, targets);
     const { uid } = (await podOf(namespace, "rescue")).metadata;
     await cluster.kube.create("/api/v1/namespaces", { metadata: { name: "nowhere" } }).catch(() => undefined);
 
@@ -268,11 +203,7 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
 
     const second = rig.sync("newer", targets("{ key: r2 }"), { revision: "r2" });
     const error = await first;
-    await until("the new hook", async () => {
-      const live = await cluster.kube.get(podPath(namespace, "after"));
-      return live !== undefined && live.metadata.uid !== old.metadata.uid;
-    });
-    await ends(namespace, "after", "Succeeded");
+    await endsAgain(old);
 
     assert.ok(error instanceof SyncReplacedError);
     assert.deepEqual(told(await second), ["ConfigMap a configured", "Pod after created"]);
@@ -311,25 +242,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
     assert.equal((await current).phase, "Succeeded");
   });
 
-  it("run an object in each phase in which it is a hook", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using rig = await engine(new TextStore());
-    const syncing = rig.sync("phases", [
-      pod(namespace, "both", hook("PreSync,PostSync")),
-      configMap(namespace, "a"),
-    ]);
-
-    const first = await podOf(namespace, "both");
-    await ends(namespace, "both", "Succeeded");
-    await until("the second run", async () => {
-      const live = await cluster.kube.get(podPath(namespace, "both"));
-      return live !== undefined && live.metadata.uid !== first.metadata.uid;
-    });
-    await ends(namespace, "both", "Succeeded");
-
-    assert.deepEqual(told(await syncing), ["Pod both created", "ConfigMap a created", "Pod both created"]);
-  });
-
   it("aren't blocked by the hook of an operation that was replaced", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await using rig = await engine(new TextStore());
@@ -342,11 +254,7 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
 
     const second = rig.sync("left", targets("example.test/migrate:2"), { revision: "r2" });
     await first;
-    await until("the new hook", async () => {
-      const live = await cluster.kube.get(podPath(namespace, "before"));
-      return live !== undefined && live.metadata.uid !== old.metadata.uid;
-    });
-    await ends(namespace, "before", "Succeeded");
+    await endsAgain(old);
 
     assert.equal((await second).phase, "Succeeded");
   });
@@ -374,44 +282,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
 
     assert.ok(last.kind === "finished");
     assert.deepEqual(told(last.result), ["Pod before created", "ConfigMap a created"]);
-  });
-
-  it("fail a hook that exceeds its own time limit", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using rig = await engine(new TextStore());
-    const limited = '{ weir.dev/hook: PreSync, weir.dev/hook-timeout: "300ms" }';
-
-    const result = await rig.sync("limited", [pod(namespace, "before", limited), configMap(namespace, "a")]);
-
-    assert.deepEqual(told(result), [
-      "Pod before SyncFailed: the hook did not finish within 0.3 s",
-      "ConfigMap a HeldBack: an earlier step failed",
-    ]);
-  });
-
-  it("run the hooks of a failed operation again, after a restart too", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const store = new TextStore();
-    const targets = [configMap(namespace, "a"), pod(namespace, "after", hook("PostSync"))];
-    const options: RigOptions = {};
-    {
-      await using rig = await engine(store);
-      const syncing = rig.sync("failed", targets, options);
-      await ends(namespace, "after", "Failed");
-      assert.equal((await syncing).phase, "Failed");
-    }
-    const old = await podOf(namespace, "after");
-
-    await using rig = await engine(store);
-    const syncing = rig.sync("failed", targets, options);
-    await until("the new hook", async () => {
-      const live = await cluster.kube.get(podPath(namespace, "after"));
-      return live !== undefined && live.metadata.uid !== old.metadata.uid;
-    });
-    await ends(namespace, "after", "Succeeded");
-
-    assert.equal((await syncing).phase, "Succeeded");
-    assert.equal(store.texts.size, 0);
   });
 
   it("store nothing without hooks, and nothing if nothing changes", async () => {

@@ -30,15 +30,6 @@ describeOnEachCluster("the order of a sync", (cluster) => {
 
   after(() => rig[Symbol.asyncDispose]());
 
-  it("creates a namespace before the objects in it", async () => {
-    const result = await rig.sync("namespace-first", [
-      kubeObject`{ apiVersion: v1, kind: ConfigMap, metadata: { name: a, namespace: made-first } }`,
-      kubeObject`{ apiVersion: v1, kind: Namespace, metadata: { name: made-first } }`,
-    ]);
-
-    assert.deepEqual(told(result), ["Namespace made-first created", "ConfigMap a created"]);
-  });
-
   it("makes a kind before its objects, and waits until it is served", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [
@@ -106,22 +97,6 @@ describeOnEachCluster("the order of a sync", (cluster) => {
     assert.equal(
       result.resources[1]?.error,
       'error: unable to recognize "STDIN": no matches for kind "Broken" in version "third.example.test/v1"',
-    );
-  });
-
-  it("applies all other objects if one fails", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-
-    const result = await rig.sync("failure", [
-      kubeObject`{ apiVersion: v1, kind: Service, metadata: { name: bad, namespace: ${namespace} }, spec: {} }`,
-      kubeObject`{ apiVersion: v1, kind: ConfigMap, metadata: { name: good, namespace: ${namespace} } }`,
-      kubeObject`{ apiVersion: v1, kind: ConfigMap, metadata: { name: lost, namespace: nowhere } }`,
-    ]);
-
-    assert.equal(result.phase, "Failed");
-    assert.deepEqual(
-      result.resources.map(({ key, code }) => `${key.name} ${code}`),
-      ["bad SyncFailed", "good Synced", "lost SyncFailed"],
     );
   });
 

@@ -163,15 +163,4 @@ describeOnEachCluster("a preview", (cluster) => {
     assert.match(text, /unknown field "date"/);
     assert.match(text, /no matches for kind "Unknown"/);
   });
-
-  it("leaves ignored objects alone", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await rig.sync("preview-left", [configMap(namespace, "a")]);
-
-    const preview = await rig.preview("preview-left", [configMap(namespace, "a", "{ a: c }")], {
-      leave: () => "not now",
-    });
-
-    assert.deepEqual([told(preview), preview.plan.kept.map(({ reason }) => reason)], [[], ["not now"]]);
-  });
 });

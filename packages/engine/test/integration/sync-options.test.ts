@@ -104,27 +104,6 @@ describeOnEachCluster("sync options", (cluster) => {
     assert.equal((await cluster.kube.get(path))?.metadata.deletionTimestamp, undefined);
   });
 
-  it("leaves a namespace that exists as it is, unless its metadata is managed", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    const path = `/api/v1/namespaces/${namespace}`;
-    await cluster.kube.patch(path, { metadata: { labels: { theirs: "yes" } } });
-    const before = await cluster.kube.get(path);
-    const targets = [configMap(namespace, "a")];
-
-    await rig.sync("managed-namespace", targets, { createNamespace: namespace });
-    const untouched = await cluster.kube.get(path);
-    await rig.sync("managed-namespace", targets, {
-      createNamespace: namespace,
-      managedNamespaceMetadata: { labels: { team: "a" }, annotations: { note: "b" } },
-    });
-    const managed = await cluster.kube.get(path);
-
-    assert.equal(untouched?.metadata.resourceVersion, before?.metadata.resourceVersion);
-    const { theirs, team } = managed?.metadata.labels ?? {};
-    assert.deepEqual([theirs, team], ["yes", "a"]);
-    assert.deepEqual(managed?.metadata.annotations, { note: "b" });
-  });
-
   it("does not mind a missing kind in a dry run, if the object says so", async () => {
     const namespace = await makeNamespace(cluster.kube);
     function strange(name: string, options: string) {

@@ -156,21 +156,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
     assert.equal(await cluster.kube.get(configMapPath("later", namespace)), undefined);
   });
 
-  it("gives up a wave that does not get healthy in time", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-
-    const result = await rig.sync(
-      "waves-late",
-      [balancer(namespace, "first", 0), configMap(namespace, "later", '{ weir.dev/sync-wave: "1" }')],
-      { waitMs: 300 },
-    );
-
-    assert.deepEqual(told(result), [
-      "Service first SyncFailed: not healthy within 0.3 s: the load balancer has no address yet",
-      "ConfigMap later HeldBack: an earlier step failed",
-    ]);
-  });
-
   it("runs hooks before and after, and waits for each", async () => {
     const namespace = await makeNamespace(cluster.kube);
     const targets = [

@@ -135,18 +135,4 @@ describe("listWatch over HTTP", () => {
 
     assert.deepEqual(told, ["listing", "listed", "changed größe"]);
   });
-
-  it("lists again if the server says that the version is too old", async () => {
-    const { told, versions } = await tell(6, [
-      (response) =>
-        answer(response, {
-          status: 410,
-          body: { kind: "Status", code: 410, reason: "Expired", message: "too old" },
-        }),
-      (response) => response.write(added("a", "6")),
-    ]);
-
-    assert.deepEqual(told, ["listing", "listed", "failed KubeApiError", "listing", "listed", "changed a"]);
-    assert.deepEqual(versions, ["5", "5"]);
-  });
 });

@@ -20,7 +20,6 @@ import {
 import { loadKubeConfig } from "../../../src/client/kube-config.ts";
 import { portForward } from "../../../src/client/port-forward.ts";
 import { createRestClient, type RestClientOptions } from "../../../src/client/rest-client.ts";
-import { createDiscovery } from "../../../src/rest/discovery.ts";
 import { listWatch } from "../../../src/rest/list-watch.ts";
 import type { RestClient } from "../../../src/rest/rest.ts";
 
@@ -85,19 +84,6 @@ describe("against a real API server", { skip: missing() }, () => {
       await client.close();
     });
 
-    it("has one connection for requests and one for sixty watches", async () => {
-      await using relay = relayToPlane();
-      const client = await connect(relay);
-      const stopping = new AbortController();
-      const watches = Array.from({ length: 60 }, () => watchFirst(client, "default", stopping.signal));
-      const requests = Array.from({ length: 60 }, () => client.json({ method: "GET", path: "/version" }));
-      await Promise.all([...watches, ...requests]);
-
-      assert.equal(relay.connections, 2);
-      stopping.abort();
-      await client.close();
-    });
-
     it("has a connection for each hundred watches", async () => {
       await using relay = relayToPlane();
       const client = await connect(relay);
@@ -143,21 +129,6 @@ describe("against a real API server", { skip: missing() }, () => {
       await clock.advance(15_000);
 
       await told;
-      await client.close();
-    });
-
-    it("waits for a server that restarts", async () => {
-      const client = await connect();
-      await client.json({ method: "GET", path: "/version" });
-
-      await plane.stopApiServer();
-      await assert.rejects(client.json({ method: "POST", path: "/api/v1/namespaces", body: {} }), {
-        name: "ConnectionError",
-        sent: false,
-      });
-      await plane.startApiServer();
-
-      assert.ok(isJsonObject(await client.json({ method: "GET", path: "/version" })));
       await client.close();
     });
 
@@ -256,33 +227,6 @@ describe("against a real API server", { skip: missing() }, () => {
     });
   });
 
-  describe("discovery", () => {
-    it("knows the kinds of the server, and a new one soon", async () => {
-      const client = await connect();
-      const discovery = createDiscovery(client);
-
-      assert.deepEqual(await discovery.resourceOf({ group: "apps", kind: "Deployment" }), {
-        group: "apps",
-        version: "v1",
-        kind: "Deployment",
-        resource: "deployments",
-        namespaced: true,
-        verbs: ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
-      });
-      const body = crd("discovered");
-      await client.json({
-        method: "POST",
-        path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-        body,
-      });
-      const found = await until("the new kind", () =>
-        discovery.resourceOf({ group: "example.com", kind: "Discovered" }),
-      );
-      assert.deepEqual([found.resource, found.namespaced], ["discovereds", true]);
-      await client.close();
-    });
-  });
-
   describe("listWatch", () => {
     it("lists more than a page, and sees what changes then", async () => {
       const client = await connect();
@@ -307,43 +251,6 @@ describe("against a real API server", { skip: missing() }, () => {
         "resourceVersion",
         "uid",
       ]);
-      await events.return();
-      await client.close();
-    });
-
-    it("asks for metadata only, and gives objects their own kind", async () => {
-      const client = await connect();
-      const namespace = await freshNamespace(plane);
-      const path = `/api/v1/namespaces/${namespace}/configmaps`;
-      const body = { ...configMap("a"), data: { key: "value" } };
-      await client.json({ method: "POST", path, body });
-      const { signal } = new AbortController();
-      const events = listWatch({
-        client,
-        clock: systemClock,
-        resource: configMaps,
-        namespace,
-        signal,
-        metadataOnly: true,
-      });
-
-      await events.next();
-      const { value: listed } = await events.next();
-      const patch = { metadata: { labels: { a: "b" } } };
-      await client.json({
-        method: "PATCH",
-        path: `${path}/a`,
-        body: patch,
-        contentType: "application/merge-patch+json",
-      });
-      const { value: changed } = await events.next();
-
-      assert.ok(listed?.kind === "listed" && changed?.kind === "changed");
-      for (const object of [...listed.objects, changed.object]) {
-        assert.deepEqual(Object.keys(object).sort(), ["apiVersion", "kind", "metadata"]);
-        assert.deepEqual([object.apiVersion, object.kind, object.metadata.name], ["v1", "ConfigMap", "a"]);
-      }
-      assert.deepEqual(changed.object.metadata.labels, { a: "b" });
       await events.return();
       await client.close();
     });
@@ -395,20 +302,4 @@ async function watchFirst(client: RestClient, namespace: string, signal: AbortSi
   const lines = client.lines({ method: "GET", path, query: { watch: "1" }, signal })[Symbol.asyncIterator]();
   await lines.next();
   lines.next().catch(() => undefined);
-}
-
-function crd(singular: string): object {
-  const kind = singular.charAt(0).toUpperCase() + singular.slice(1);
-  const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
-  return {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: `${singular}s.example.com` },
-    spec: {
-      group: "example.com",
-      scope: "Namespaced",
-      names: { kind, plural: `${singular}s` },
-      versions: [{ name: "v1", served: true, storage: true, schema }],
-    },
-  };
 }

@@ -19,29 +19,7 @@ function answer(status: object): string {
   return JSON.stringify({ apiVersion, kind: "ExecCredential", status });
 }
 
-describe("parseExecPlugin", () => {
-  it("reads what is to be run", () => {
-    assert.deepEqual(plugin, {
-      apiVersion,
-      command: "login",
-      args: ["--quiet"],
-      env: { REGION: "eu" },
-      installHint: "install it",
-      provideClusterInfo: true,
-    });
-  });
-});
-
 describe("parseCredential", () => {
-  it("reads a token and until when it is good", () => {
-    const credential = parseCredential(
-      answer({ token: "t", expirationTimestamp: "2026-11-21T00:00:00Z" }),
-      plugin,
-    );
-
-    assert.deepEqual(credential, { token: "t", expiresAt: Date.UTC(2026, 10, 21) });
-  });
-
   it("reads a client certificate with its key", () => {
     const credential = parseCredential(answer({ clientCertificateData: "c", clientKeyData: "k" }), plugin);
 

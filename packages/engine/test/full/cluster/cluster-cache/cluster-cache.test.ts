@@ -167,21 +167,6 @@ describe("the cluster cache of a real API server", { skip: missing() }, () => {
     await until("the end of the kind", async () => (await cache.resourceOf(gadget)) === undefined);
   });
 
-  it("holds a kind that is created after it was first requested", async () => {
-    await using cache = cacheOf();
-    const widget = { group: "example.com", kind: "Widget" };
-    await cache.holdKinds([widget], never);
-    assert.equal(cache.isHeld(widget), false);
-
-    await create(crds, crd("Widget"));
-    await until("the kind to be held", async () => {
-      await cache.holdKinds([widget], never);
-      return cache.isHeld(widget);
-    });
-
-    assert.deepEqual([...cache.list(widget)], []);
-  });
-
   it("lives with Roles of the namespaces it may see", async () => {
     const [mine, other] = [await freshNamespace(plane), await freshNamespace(plane)];
     for (const namespace of [mine, other]) {

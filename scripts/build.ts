@@ -55,6 +55,7 @@ const programs: readonly Program[] = [
     folder: "cmd/fluxctl",
     doors: [
       "cmd/fluxctl/check/cluster.ts",
+      "cmd/fluxctl/commands/loaders.ts",
       "cmd/fluxctl/daemon/forward.ts",
       "cmd/fluxctl/diff/compare.ts",
       "cmd/fluxctl/export/flux2.ts",

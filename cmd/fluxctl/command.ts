@@ -47,7 +47,7 @@ export interface Command extends CommandDeclaration {
 }
 
 /** Creates a command after loading its module. */
-export type LoadCommand = (terminal: Terminal) => Promise<Command>;
+export type LoadCommand = () => Promise<Command>;
 
 /** The arguments of fluxctl are invalid. */
 export class UsageError extends AdvisedError {

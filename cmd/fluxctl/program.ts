@@ -38,7 +38,7 @@ export function fluxctlProgram(globals: GlobalFlags, terminal: Terminal, run: Ru
     run: (args) => run(command, args),
   });
   for (const entry of commands) {
-    program.addListed(entry, async () => runnable(await entry.load(terminal)));
+    program.addListed(entry, async () => runnable(await entry.load()));
   }
   program.addListed({ name: "help", short: "Help about any command" }, async () => {
     const { helpCommand } = await import("./commands/help.ts");

@@ -3,7 +3,6 @@ import { type AnyFlag, flagsOf } from "@weir/cli";
 import type { Command } from "../../cmd/fluxctl/command.ts";
 import { type CommandEntry, commands } from "../../cmd/fluxctl/commands/table.ts";
 import { declareGlobalFlags } from "../../cmd/fluxctl/flags/globals.ts";
-import type { Terminal } from "../../cmd/fluxctl/terminal.ts";
 import { declareFluxdFlags } from "../../src/fluxd-flags/flags.ts";
 
 /** A flag in the manual. */
@@ -38,11 +37,9 @@ export interface Manual {
   readonly globalFlags: readonly FlagEntry[];
 }
 
-const nowhere: Terminal = { out: () => undefined, err: () => undefined, env: {} };
-
 /** Creates the manual from the table of commands, sorted by name. */
 export async function readManual(): Promise<Manual> {
-  const pages = await Promise.all(commands.map(async (entry) => pageOf(entry, await entry.load(nowhere))));
+  const pages = await Promise.all(commands.map(async (entry) => pageOf(entry, await entry.load())));
   return {
     commands: pages.toSorted((a, b) => compareGoStrings(a.name, b.name)),
     globalFlags: entriesOf(flagsOf(declareGlobalFlags())),

@@ -72,7 +72,7 @@ async function flagsOfCommand(name: string | null): Promise<readonly AnyFlag[]> 
   if (entry === undefined) {
     return flagsOf(declareGlobalFlags());
   }
-  return (await entry.load({ out: () => undefined, err: () => undefined, env: {} })).flags;
+  return (await entry.load()).flags;
 }
 
 function describeFlag(flag: AnyFlag) {

@@ -9,7 +9,7 @@ import { answerForever, serve, TempFolder } from "@weir/testing";
 import { starter } from "../../scripts/build/launcher.ts";
 import { ownImageRepository } from "../../src/own-image/own-image.ts";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
-import { type FluxctlResult, runFluxctl } from "../support/fluxctl.ts";
+import { askBefore, callBefore, callFluxctl, type FluxctlResult } from "../support/fluxctl.ts";
 import { readTable } from "../support/parity.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
 
@@ -71,6 +71,24 @@ function succeeded(result: object): object {
   return { Result: result, Err: "", StatusString: "succeeded" };
 }
 
+/** Answers every call with JSON's null. */
+function nothing(): ApiAnswer {
+  return { json: null };
+}
+
+/** Has git know Jo Test as the author, until it's disposed of. */
+function knownToGit(): Disposable {
+  const home = new TempFolder();
+  const config = "[user]\n\tname = Jo Test\n\temail = jo@example.test\n";
+  process.env["GIT_CONFIG_GLOBAL"] = home.write(".gitconfig", config);
+  return {
+    [Symbol.dispose]() {
+      delete process.env["GIT_CONFIG_GLOBAL"];
+      home[Symbol.dispose]();
+    },
+  };
+}
+
 const changed = { "default:deployment/app": { Status: "success", PerContainer: null } };
 
 describe("fluxctl with a wrong command line", () => {
@@ -78,16 +96,14 @@ describe("fluxctl with a wrong command line", () => {
 
   for (const { args, ...recorded } of readTable("fluxctl/usage-errors.jsonl") as readonly Recorded[]) {
     it(`answers "fluxctl ${args.join(" ")}" as Flux v1 does`, async () => {
-      await using api = await ScriptedApi.start(jobs(succeeded({ result: skipped })));
-
-      const result = await runFluxctl(args, { FLUX_URL: api.url });
+      const result = await callBefore(jobs(succeeded({ result: skipped })), args);
 
       assert.deepEqual(result, { ...recorded, stderr: withoutDeprecation(recorded.stderr) });
     });
   }
 
   it("doesn't say at an install that Flux v1 is deprecated", async () => {
-    const { exit, stdout, stderr } = await runFluxctl([
+    const { exit, stdout, stderr } = await callFluxctl([
       "install",
       "--git-url=git@example.test:org/repo",
       "--git-email=flux@example.test",
@@ -115,7 +131,7 @@ describe("fluxctl with a wrong command line", () => {
     ],
   ] as const) {
     it(`tells of ${what}, as Flux v1`, async () => {
-      const result = await runFluxctl(args);
+      const result = await callFluxctl(args);
 
       assert.deepEqual(result, {
         exit: 1,
@@ -126,7 +142,7 @@ describe("fluxctl with a wrong command line", () => {
   }
 
   it("says so before it connects", async () => {
-    const { exit, stderr } = await runFluxctl(["sync", "extra"], { KUBECONFIG: "/nonexistent" });
+    const { exit, stderr } = await callFluxctl(["sync", "extra"], { KUBECONFIG: "/nonexistent" });
 
     assert.deepEqual(
       [exit, stderr],
@@ -135,7 +151,7 @@ describe("fluxctl with a wrong command line", () => {
   });
 
   it("suggests what was meant", async () => {
-    assert.deepEqual(await runFluxctl(["list"]), {
+    assert.deepEqual(await callFluxctl(["list"]), {
       exit: 1,
       stdout: "",
       stderr:
@@ -150,9 +166,7 @@ describe("fluxctl list-workloads", () => {
 
   for (const { args, ...recorded } of table) {
     it(`prints for "${args.join(" ")}" what Flux v1 prints`, async () => {
-      await using api = await ScriptedApi.start(() => ({ json: JSON.parse(listed) as unknown }));
-
-      assert.deepEqual(await runFluxctl(args, { FLUX_URL: api.url }), recorded);
+      assert.deepEqual(await callBefore(() => ({ json: JSON.parse(listed) as unknown }), args), recorded);
     });
   }
 
@@ -167,40 +181,30 @@ describe("fluxctl list-workloads", () => {
     it(`asks with ${args.join(" ") || "no flag"} for the namespace that is meant`, async () => {
       using folder = new TempFolder();
       const KUBECONFIG = folder.write("config", kubeconfigFor("http://127.0.0.1:1"));
-      await using api = await ScriptedApi.start(() => ({ json: null }));
 
-      const { exit, stdout } = await runFluxctl(["list-workloads", ...args], {
-        KUBECONFIG,
-        FLUX_URL: api.url,
+      const { stdout, lines } = await askBefore(nothing, ["list-workloads", ...args], {
+        env: { KUBECONFIG },
       });
 
-      assert.deepEqual([exit, stdout], [0, "WORKLOAD  CONTAINER  IMAGE  RELEASE  POLICY\n"]);
-      assert.deepEqual(
-        api.calls.map((call) => call.line),
-        [line],
-      );
+      assert.deepEqual([stdout, lines], ["WORKLOAD  CONTAINER  IMAGE  RELEASE  POLICY\n", [line]]);
     });
   }
 
   it("takes the namespace default without a kubeconfig, or with one that makes no sense", async () => {
     using folder = new TempFolder();
-    await using api = await ScriptedApi.start(() => ({ json: null }));
 
-    await runFluxctl(["list-workloads"], { FLUX_URL: api.url });
-    await runFluxctl(["list-workloads"], { FLUX_URL: api.url, KUBECONFIG: folder.write("config", "{") });
+    for (const env of [{}, { KUBECONFIG: folder.write("config", "{") }]) {
+      const { lines } = await askBefore(nothing, ["list-workloads"], { env });
 
-    assert.deepEqual(
-      new Set(api.calls.map(({ line }) => line)),
-      new Set(["GET /v6/services?namespace=default"]),
-    );
+      assert.deepEqual(lines, ["GET /v6/services?namespace=default"]);
+    }
   });
 
   it("sorts thousands of workloads, and prints null for none as JSON", async () => {
     const many = Array.from({ length: 3000 }, (_, index) => workload(`ns:deployment/app-${index}`, "app:1"));
-    await using api = await ScriptedApi.start(({ line }) => ({ json: line.endsWith("=none") ? null : many }));
 
-    const { stdout } = await runFluxctl(["list-workloads", "-a", "--no-headers"], { FLUX_URL: api.url });
-    const none = await runFluxctl(["list-workloads", "-n", "none", "-o", "json"], { FLUX_URL: api.url });
+    const { stdout } = await callBefore(() => ({ json: many }), ["list-workloads", "-a", "--no-headers"]);
+    const none = await callBefore(nothing, ["list-workloads", "-o", "json"]);
 
     const ids = stdout.split("\n").map((line) => line.split(" ")[0]);
     assert.deepEqual(ids.slice(0, 3), ["ns:deployment/app-0", "ns:deployment/app-1", "ns:deployment/app-10"]);
@@ -224,9 +228,7 @@ describe("fluxctl list-workloads", () => {
 describe("fluxctl list-images", () => {
   for (const { args, answer, ...recorded } of readTable("fluxctl/list-images.jsonl") as readonly Listing[]) {
     it(`prints for "${args.join(" ")}" what Flux v1 prints`, async () => {
-      await using api = await ScriptedApi.start(() => ({ json: answer }));
-
-      assert.deepEqual(await runFluxctl(args, { FLUX_URL: api.url }), recorded);
+      assert.deepEqual(await callBefore(() => ({ json: answer }), args), recorded);
     });
   }
 
@@ -237,23 +239,15 @@ describe("fluxctl list-images", () => {
     [["-c", "other:Deployment/app", "-n", "mine"], "namespace=&service=other%3Adeployment%2Fapp"],
   ] as const) {
     it(`asks with ${args.join(" ") || "no flag"} for what is meant`, async () => {
-      await using api = await ScriptedApi.start(() => ({ json: null }));
+      const { lines } = await askBefore(nothing, ["list-images", ...args]);
 
-      await runFluxctl(["list-images", ...args], { FLUX_URL: api.url });
-
-      assert.deepEqual(
-        api.calls.map((call) => call.line),
-        [`GET /v10/images?containerFields=&${line}`],
-      );
+      assert.deepEqual(lines, [`GET /v10/images?containerFields=&${line}`]);
     });
   }
 
   it("refuses a negative limit for JSON, and prints null for no workload", async () => {
-    await using api = await ScriptedApi.start(() => ({ json: null }));
-    const env = { FLUX_URL: api.url };
-
-    const negative = await runFluxctl(["list-images", "-o", "json", "-l", "-1"], env);
-    const none = await runFluxctl(["list-images", "-o", "json"], env);
+    const negative = await callBefore(nothing, ["list-images", "-o", "json", "-l", "-1"]);
+    const none = await callBefore(nothing, ["list-images", "-o", "json"]);
 
     assert.match(negative.stderr, /^Error: opts\.limit cannot be less than 0\n/);
     assert.equal(none.stdout, "null\n");
@@ -261,19 +255,16 @@ describe("fluxctl list-images", () => {
 });
 
 describe("fluxctl sync", () => {
-  function synced(api: ScriptedApi, ...args: readonly string[]): Promise<FluxctlResult> {
-    return runFluxctl(["sync", ...args], { FLUX_URL: api.url });
-  }
-
   it("has the head synced, and waits until it is applied", async () => {
     let looks = 0;
     const script = jobs(succeeded({ revision }), ({ line }) => {
       looks += line === "GET /v6/sync?ref=0123456" ? 1 : 0;
       return line.startsWith("GET /v6/sync") ? { json: looks < 3 ? [revision] : [] } : undefined;
     });
-    await using api = await ScriptedApi.start(script);
 
-    assert.deepEqual(await synced(api), {
+    const { calls, result } = await askBefore(script, ["sync"]);
+
+    assert.deepEqual(result, {
       exit: 0,
       stdout: "",
       stderr: `Synchronizing with ssh://git@example.test/org/repo
@@ -283,7 +274,7 @@ Done.
 `,
     });
     assert.deepEqual(
-      api.calls.slice(0, 3).map(({ line, body }) => [line, body]),
+      calls.slice(0, 3).map(({ line, body }) => [line, body]),
       [
         ["POST /v9/git-repo-config", false],
         ["POST /v9/update-manifests", { type: "sync", cause: { Message: "", User: "" }, spec: {} }],
@@ -307,9 +298,9 @@ Done.
     ],
   ] as const) {
     it(`says what is wrong with a repository that is ${status}`, async () => {
-      await using api = await ScriptedApi.start(() => ({ json: { ...readyConfig, status, errors } }));
+      const json = { ...readyConfig, status, errors };
 
-      assert.deepEqual(await synced(api), {
+      assert.deepEqual(await callBefore(() => ({ json }), ["sync"]), {
         exit: 1,
         stdout: "",
         stderr: `Error: ${message}\nRun 'fluxctl sync --help' for usage.\n`,
@@ -319,9 +310,8 @@ Done.
 
   it("tells of a job that failed", async () => {
     const failed = { Result: {}, Err: "git push: rejected", StatusString: "failed" };
-    await using api = await ScriptedApi.start(jobs(failed));
 
-    const { exit, stderr } = await synced(api);
+    const { exit, stderr } = await callBefore(jobs(failed), ["sync"]);
 
     assert.equal(exit, 1);
     assert.equal(
@@ -338,11 +328,9 @@ Run 'fluxctl sync --help' for usage.
     const text =
       "The branch HEAD in the git repo is not verified, and fluxd is unable to sync to it. The last verified commit was 01234567. HEAD is 89abcdef.";
     const failed = { Result: { revision }, Err: text, StatusString: "failed" };
-    await using api = await ScriptedApi.start(
-      jobs(failed, ({ line }) => (line.startsWith("GET /v6/sync") ? { json: [] } : undefined)),
-    );
+    const script = jobs(failed, ({ line }) => (line.startsWith("GET /v6/sync") ? { json: [] } : undefined));
 
-    const { exit, stderr } = await synced(api);
+    const { exit, stderr } = await callBefore(script, ["sync"]);
 
     assert.equal(exit, 0);
     assert.match(
@@ -356,11 +344,11 @@ Run 'fluxctl sync --help' for usage.
     ["the sync", succeeded({ revision })],
   ] as const) {
     it(`gives up when ${what} takes longer than --timeout, in Flux v1's words`, async () => {
-      await using api = await ScriptedApi.start(
-        jobs(status, ({ line }) => (line.startsWith("GET /v6/sync") ? { json: [revision] } : undefined)),
+      const script = jobs(status, ({ line }) =>
+        line.startsWith("GET /v6/sync") ? { json: [revision] } : undefined,
       );
 
-      const { exit, stderr } = await synced(api, "--timeout=200ms");
+      const { exit, stderr } = await callBefore(script, ["sync", "--timeout=200ms"]);
 
       assert.equal(exit, 1);
       assert.equal(
@@ -374,10 +362,8 @@ Run 'fluxctl sync --help' for usage.
 describe("fluxctl's commands for policies", () => {
   /** What was asked for, and what was printed. */
   async function change(args: readonly string[], status = succeeded({ revision, result: changed })) {
-    await using api = await ScriptedApi.start(jobs(status));
-    const result = await runFluxctl(args, { FLUX_URL: api.url });
-    const asked = api.calls.find(({ line }) => line === "POST /v9/update-manifests")?.body;
-    return { ...result, asked };
+    const { calls, result } = await askBefore(jobs(status), args);
+    return { ...result, asked: calls.find(({ line }) => line === "POST /v9/update-manifests")?.body };
   }
 
   function spec(id: string, add: object, remove: object, cause = { Message: "", User: "" }): object {
@@ -427,15 +413,13 @@ describe("fluxctl's commands for policies", () => {
   }
 
   it("use the author in git's configuration as the user", async () => {
-    using home = new TempFolder();
-    home.write(".gitconfig", "[user]\n\tname = Jo Test\n\temail = jo@example.test\n");
-    await using api = await ScriptedApi.start(jobs(succeeded({ revision, result: changed })));
+    using _author = knownToGit();
 
-    await runFluxctl(["lock", "-w", "deployment/app"], { FLUX_URL: api.url, HOME: home.path });
-    const { stdout } = await runFluxctl(["lock", "--help"], { HOME: home.path });
+    const { asked } = await change(["lock", "-w", "deployment/app"]);
+    const { stdout } = await callFluxctl(["lock", "--help"]);
 
     assert.deepEqual(
-      api.calls[0]?.body,
+      asked,
       spec(
         id,
         { locked: "true", locked_user: "Jo Test <jo@example.test>", locked_msg: "" },
@@ -510,21 +494,18 @@ describe("fluxctl identity", () => {
     [["-v"], "aa:bb\n+---+\n| . |\n+---+\n", false],
   ] as const) {
     it(`prints with ${args.join(" ") || "no flag"} what is asked for`, async () => {
-      await using api = await ScriptedApi.start(() => ({ json: readyConfig }));
+      const asked = await askBefore(() => ({ json: readyConfig }), ["identity", ...args]);
 
-      const result = await runFluxctl(["identity", ...args], { FLUX_URL: api.url });
-
-      assert.deepEqual(result, { exit: 0, stdout, stderr: "" });
-      assert.deepEqual(api.calls[0]?.body, regenerate);
+      assert.deepEqual([asked.stdout, asked.stderr, asked.exit], [stdout, "", 0]);
+      assert.deepEqual(asked.calls[0]?.body, regenerate);
     });
   }
 
   it("prints what there is without a key", async () => {
     const json = { ...readyConfig, publicSSHKey: { key: "", fingerprints: null } };
-    await using api = await ScriptedApi.start(() => ({ json }));
 
-    const key = await runFluxctl(["identity"], { FLUX_URL: api.url });
-    const fingerprint = await runFluxctl(["identity", "-l"], { FLUX_URL: api.url });
+    const key = await callBefore(() => ({ json }), ["identity"]);
+    const fingerprint = await callBefore(() => ({ json }), ["identity", "-l"]);
 
     assert.deepEqual([key.stdout, fingerprint.stdout], ["", "\n"]);
   });
@@ -580,14 +561,12 @@ spec:
         name: c
 `;
 
-  function exporting(text: string): Promise<ScriptedApi> {
-    return ScriptedApi.start(() => ({ json: Buffer.from(text).toString("base64") }));
+  function save(text: string, ...args: readonly string[]): Promise<FluxctlResult> {
+    return callBefore(() => ({ json: Buffer.from(text).toString("base64") }), ["save", ...args]);
   }
 
   it("prints what belongs into version control", async () => {
-    await using api = await exporting(yaml);
-
-    const { exit, stdout, stderr } = await runFluxctl(["save"], { FLUX_URL: api.url });
+    const { exit, stdout, stderr } = await save(yaml);
 
     assert.deepEqual([exit, stderr], [0, ""]);
     assert.equal(
@@ -614,17 +593,14 @@ spec:
 
   for (const { export: exported, ...recorded } of readTable("fluxctl/save.jsonl") as readonly Export[]) {
     it(`prints ${JSON.stringify(exported.slice(0, 40))}… as Flux v1 does`, async () => {
-      await using api = await exporting(exported);
-
-      assert.deepEqual(await runFluxctl(["save"], { FLUX_URL: api.url }), recorded);
+      assert.deepEqual(await save(exported), recorded);
     });
   }
 
   it("writes each object to a file in the folder of its namespace", async () => {
     using folder = new TempFolder();
-    await using api = await exporting(yaml);
 
-    const { exit, stdout } = await runFluxctl(["save", "--out", folder.path], { FLUX_URL: api.url });
+    const { exit, stdout } = await save(yaml, "--out", folder.path);
 
     assert.equal(exit, 0);
     assert.equal(
@@ -640,10 +616,9 @@ Saving CronJob 'nightly' to ${folder.path}/demo/nightly-CronJob.yaml
   it("refuses a folder that is not there, or is none", async () => {
     using folder = new TempFolder();
     const file = folder.write("file", "");
-    await using api = await exporting(yaml);
 
-    const missing = await runFluxctl(["save", "-o", join(folder.path, "none")], { FLUX_URL: api.url });
-    const none = await runFluxctl(["save", "-o", file], { FLUX_URL: api.url });
+    const missing = await save(yaml, "-o", join(folder.path, "none"));
+    const none = await save(yaml, "-o", file);
 
     assert.match(missing.stderr, new RegExp(`^Error: stat ${folder.path}/none: no such file or directory\n`));
     assert.match(none.stderr, new RegExp(`^Error: path ${file} is not a directory\n`));
@@ -657,11 +632,8 @@ Saving CronJob 'nightly' to ${folder.path}/demo/nightly-CronJob.yaml
     it(`writes nothing outside of the folder, whatever ${what} says`, async () => {
       using folder = new TempFolder();
       mkdirSync(join(folder.path, "out"));
-      await using api = await exporting(text);
 
-      const { exit, stderr } = await runFluxctl(["save", "-o", join(folder.path, "out")], {
-        FLUX_URL: api.url,
-      });
+      const { exit, stderr } = await save(text, "-o", join(folder.path, "out"));
 
       assert.equal(exit, 1);
       assert.match(stderr, /^Error: part of the name of an exported object cannot be used in a file name: /);
@@ -669,11 +641,8 @@ Saving CronJob 'nightly' to ${folder.path}/demo/nightly-CronJob.yaml
   }
 
   it("says what is wrong with an export that cannot be read", async () => {
-    await using broken = await exporting("kind: [");
-    await using list = await exporting("- a\n");
-
-    const first = await runFluxctl(["save"], { FLUX_URL: broken.url });
-    const second = await runFluxctl(["save"], { FLUX_URL: list.url });
+    const first = await save("kind: [");
+    const second = await save("- a\n");
 
     assert.deepEqual([first.exit, second.exit], [1, 1]);
     assert.match(first.stderr, /^Error: yaml: .+\n/);
@@ -692,7 +661,7 @@ describe("fluxctl where an answer does not end", () => {
         sent = answerForever(response, status);
       });
 
-      const { exit, stdout, stderr } = await runFluxctl(["list-workloads", `--url=${web.url}/api/flux`]);
+      const { exit, stdout, stderr } = await callFluxctl(["list-workloads", `--url=${web.url}/api/flux`]);
 
       assert.deepEqual({ exit, stdout }, { exit: 1, stdout: "" });
       assert.match(
@@ -723,9 +692,7 @@ describe("fluxctl where the API refuses", () => {
     ],
   ] as const satisfies readonly (readonly [string, ApiAnswer, string])[]) {
     it(`tells of a refusal ${what}`, async () => {
-      await using api = await ScriptedApi.start(() => answer);
-
-      assert.deepEqual(await runFluxctl(["list-workloads"], { FLUX_URL: api.url }), {
+      assert.deepEqual(await callBefore(() => answer, ["list-workloads"]), {
         exit: 1,
         stdout: "",
         stderr,
@@ -736,7 +703,7 @@ describe("fluxctl where the API refuses", () => {
   it("says that a token is missing or wrong, and sends the one it has", async () => {
     await using api = await ScriptedApi.start(() => ({ status: 401, text: "" }));
 
-    const { exit, stderr } = await runFluxctl(["-u", api.url, "-t", "s3cret", "sync"]);
+    const { exit, stderr } = await callFluxctl(["-u", api.url, "-t", "s3cret", "sync"]);
 
     assert.equal(exit, 1);
     assert.match(stderr, /^== Error ==\n\nThe request failed authentication\n/);
@@ -757,9 +724,7 @@ describe("fluxctl where the API refuses", () => {
     ],
   ] as const satisfies readonly (readonly [string, ApiAnswer, RegExp])[]) {
     it(`tells of an answer that is ${what}`, async () => {
-      await using api = await ScriptedApi.start(() => answer);
-
-      const { exit, stderr } = await runFluxctl(["list-workloads"], { FLUX_URL: api.url });
+      const { exit, stderr } = await callBefore(() => answer, ["list-workloads"]);
 
       assert.equal(exit, 1);
       assert.match(stderr, message);
@@ -786,7 +751,7 @@ describe("fluxctl where the API refuses", () => {
     ["http://a\nb", 'parsing URL: parse "http://a%0Ab": net/url: invalid control character in URL'],
   ] as const) {
     it(`says why it cannot connect to ${JSON.stringify(url)}`, async () => {
-      assert.deepEqual(await runFluxctl(["--url", url, "list-workloads"]), {
+      assert.deepEqual(await callFluxctl(["--url", url, "list-workloads"]), {
         exit: 1,
         stdout: "",
         stderr: `Error: ${message}\nRun 'fluxctl list-workloads --help' for usage.\n`,
@@ -805,7 +770,7 @@ describe("fluxctl without a URL", () => {
     await using api = await ScriptedApi.start(() => ({ json: [workload("a:deployment/b", "b:1")] }));
     await using cluster = await startClusterStandIn(podsOf, api.port);
     const KUBECONFIG = folder.write("config", kubeconfigFor(cluster.url));
-    return { ...(await runFluxctl(args, { KUBECONFIG, ...env })), asked: [...cluster.asked] };
+    return { ...(await callFluxctl(args, { KUBECONFIG, ...env })), asked: [...cluster.asked] };
   }
 
   it("forwards a port of the daemon's pod, and ends when it is done", async () => {
@@ -866,7 +831,7 @@ Run 'fluxctl list-workloads --help' for usage.
   });
 
   it("says that there is no kubeconfig", async () => {
-    const { exit, stderr } = await runFluxctl(["list-workloads"], { KUBECONFIG: "/nonexistent" });
+    const { exit, stderr } = await callFluxctl(["list-workloads"], { KUBECONFIG: "/nonexistent" });
 
     assert.equal(exit, 1);
     assert.equal(
@@ -896,40 +861,26 @@ describe("fluxctl why", () => {
   };
 
   it("asks with the namespace, and suggests what may be meant", async () => {
-    await using api = await ScriptedApi.start(() => ({ json: unknown }));
+    const args = ["why", "-n", "shop", "deployment/wep"];
 
-    const { stdout, stderr, exit } = await runFluxctl(["why", "-n", "shop", "deployment/wep"], {
-      FLUX_URL: api.url,
+    const { result, lines } = await askBefore(() => ({ json: unknown }), args);
+
+    assert.deepEqual(result, {
+      exit: 1,
+      stdout: "",
+      stderr:
+        "Error: there is no resource, image, or commit \"deployment/wep\"\nDid you mean shop:deployment/web?\nRun 'fluxctl why --help' for usage.\n",
     });
-
-    assert.deepEqual([stdout, exit], ["", 1]);
-    assert.equal(
-      stderr,
-      "Error: there is no resource, image, or commit \"deployment/wep\"\nDid you mean shop:deployment/web?\nRun 'fluxctl why --help' for usage.\n",
-    );
-    assert.deepEqual(
-      api.calls.map(({ line }) => line),
-      ["GET /v12/why?subject=deployment%2Fwep&namespace=shop"],
-    );
+    assert.deepEqual(lines, ["GET /v12/why?subject=deployment%2Fwep&namespace=shop"]);
   });
 
   it("wants one name", async () => {
     for (const args of [["why"], ["why", "a", "b"]]) {
-      const { stderr, exit } = await runFluxctl(args);
+      const { stderr, exit } = await callFluxctl(args);
 
       assert.equal(exit, 1);
       assert.match(stderr, /name one resource, image, or commit/);
     }
-  });
-
-  it("says that Flux v1 can't", async () => {
-    const missing = { type: "missing", help: "no", error: "API endpoint not found" };
-    await using api = await ScriptedApi.start(() => ({ status: 404, json: missing }));
-
-    const { exit, stderr } = await runFluxctl(["why", "deployment/web"], { FLUX_URL: api.url });
-
-    assert.equal(exit, 1);
-    assert.match(stderr, /this daemon does not support `fluxctl why`/);
   });
 });
 
@@ -942,9 +893,7 @@ describe("fluxctl confirm", () => {
   };
 
   it("lists what waits, and how to confirm it", async () => {
-    await using api = await ScriptedApi.start(() => ({ json: pending }));
-
-    const { stdout, exit } = await runFluxctl(["confirm"], { FLUX_URL: api.url });
+    const { stdout, exit, lines } = await askBefore(() => ({ json: pending }), ["confirm"]);
 
     assert.deepEqual(stdout.split("\n"), [
       "Not deleted until each one is confirmed: fluxctl confirm shop:persistentvolumeclaim/data",
@@ -956,25 +905,21 @@ describe("fluxctl confirm", () => {
       "",
     ]);
     assert.equal(exit, 0);
-    assert.deepEqual(
-      api.calls.map(({ line }) => line),
-      ["GET /v12/confirmations"],
-    );
+    assert.deepEqual(lines, ["GET /v12/confirmations"]);
   });
 
   it("confirms what is named, in the name of its user", async () => {
     const resources = ["shop:configmap/a", "other:secret/b"];
-    await using api = await ScriptedApi.start(() => ({ json: { revision: pending.revision, resources } }));
 
-    const { stdout, stderr } = await runFluxctl(
+    const { stdout, stderr, calls } = await askBefore(
+      () => ({ json: { revision: pending.revision, resources } }),
       ["confirm", "-n", "shop", "configmap/a", "other:secret/b", "--user=Ann"],
-      { FLUX_URL: api.url },
     );
 
     assert.equal(stdout, "shop:configmap/a\nother:secret/b\n");
     assert.match(stderr, /fluxd deletes these 2 resources with its next sync to 0123456789ab, now/);
     assert.deepEqual(
-      api.calls.slice(0, 1).map(({ line, body }) => [line, body]),
+      calls.slice(0, 1).map(({ line, body }) => [line, body]),
       [["POST /v12/confirmations", { user: "Ann", resources, pruneRevision: "" }]],
     );
   });
@@ -987,15 +932,14 @@ describe("fluxctl confirm", () => {
       user: "Ann",
       since: "2020-01-01T00:00:00Z",
     };
-    await using api = await ScriptedApi.start(({ line }) => ({
+    const script = ({ line }: ApiCall): ApiAnswer => ({
       json: line.startsWith("POST")
         ? { revision: pending.revision, resources, forgotten: "fluxd doesn't run in a pod" }
         : [suspension],
-    }));
-    const env = { FLUX_URL: api.url };
+    });
 
-    const named = await runFluxctl(["confirm", "shop:configmap/a"], env);
-    const all = await runFluxctl(["confirm", "--prune", pending.revision], env);
+    const named = await callBefore(script, ["confirm", "shop:configmap/a"]);
+    const all = await callBefore(script, ["confirm", "--prune", pending.revision]);
 
     const forgotten = "Warning: fluxd forgets this when it restarts, because fluxd doesn't run in a pod.";
     const suspended = "Confirmed, but syncing is suspended by Ann because: a\\u001b[2J move.";
@@ -1013,30 +957,19 @@ describe("fluxctl confirm", () => {
   });
 
   it("refuses to confirm resources and a revision at once", async () => {
-    const { exit, stderr } = await runFluxctl(["confirm", "shop:configmap/a", "--prune", "0123456789ab"]);
+    const { exit, stderr } = await callFluxctl(["confirm", "shop:configmap/a", "--prune", "0123456789ab"]);
 
     assert.equal(exit, 1);
     assert.match(stderr, /name either resources or --prune, not both/);
-  });
-
-  it("says that Flux v1 can't", async () => {
-    const missing = { type: "missing", help: "no", error: "API endpoint not found" };
-    await using api = await ScriptedApi.start(() => ({ status: 404, json: missing }));
-
-    const { exit, stderr } = await runFluxctl(["confirm"], { FLUX_URL: api.url });
-
-    assert.equal(exit, 1);
-    assert.match(stderr, /this daemon does not support `fluxctl confirm`/);
   });
 });
 
 describe("fluxctl's help", () => {
   for (const { args, ...recorded } of readTable("fluxctl/help.jsonl") as readonly Recorded[]) {
     it(`is for "fluxctl ${args.join(" ")}" what Flux v1 prints`, async () => {
-      using home = new TempFolder();
-      home.write(".gitconfig", "[user]\n\tname = Jo Test\n\temail = jo@example.test\n");
+      using _author = knownToGit();
 
-      const { stdout, ...rest } = await runFluxctl(args, { HOME: home.path });
+      const { stdout, ...rest } = await callFluxctl(args);
 
       assert.deepEqual({ stdout: withoutAdditions(stdout), ...rest }, recorded);
     });
@@ -1064,19 +997,17 @@ describe("fluxctl's help", () => {
   }
 
   it("is printed without any argument", async () => {
-    const [alone, asked] = [await runFluxctl([]), await runFluxctl(["-h"])];
+    const [alone, asked] = [await callFluxctl([]), await callFluxctl(["-h"])];
 
     assert.deepEqual(alone, asked);
     assert.match(alone.stdout, /^fluxctl helps you deploy your code\.\n/);
   });
 
   it("is printed by the command help, which ends well only where there is a daemon, as Flux v1's", async () => {
-    await using api = await ScriptedApi.start(() => undefined);
-
-    const reached = await runFluxctl(["help", "list-controllers"], { FLUX_URL: api.url });
-    const alone = await runFluxctl(["help", "list-controllers"]);
-    const unknown = await runFluxctl(["help", "nonsense", "a`b", "two words"], { FLUX_URL: api.url });
-    const { stdout } = await runFluxctl(["list-workloads", "--help"]);
+    const reached = await callBefore(nothing, ["help", "list-controllers"]);
+    const alone = await callFluxctl(["help", "list-controllers"]);
+    const unknown = await callBefore(nothing, ["help", "nonsense", "a`b", "two words"]);
+    const { stdout } = await callFluxctl(["list-workloads", "--help"]);
 
     assert.deepEqual([reached.exit, reached.stdout], [0, stdout]);
     assert.deepEqual([alone.exit, alone.stdout], [1, stdout]);
@@ -1156,12 +1087,12 @@ describe("fluxctl before a daemon of Flux v1", () => {
     ["tree", 1],
     ["events", 1],
     ["history", 1],
+    ["why deployment/web", 1],
+    ["confirm", 1],
     ["undo 0123abc", 1],
   ] as const) {
     it(`says that ${command} cannot be had of it`, async () => {
-      await using api = await ScriptedApi.start(() => ({ status: 404, json: missing }));
-
-      const result = await runFluxctl(command.split(" "), { FLUX_URL: api.url });
+      const result = await callBefore(() => ({ status: 404, json: missing }), command.split(" "));
 
       assert.deepEqual([result.exit, result.stdout], [exit, ""]);
       assert.match(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { commands } from "../../cmd/fluxctl/commands/table.ts";
-import { runFluxctl } from "../support/fluxctl.ts";
-import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
+import { askBefore, callBefore, callFluxctl } from "../support/fluxctl.ts";
+import type { ApiAnswer, ApiCall } from "../support/scripted-api.ts";
 
 const revision = "0123456789abcdef0123456789abcdef01234567";
 
@@ -42,28 +42,23 @@ describe("-o jsonpath", () => {
     [["tree", "-A"], '{.resources[?(@.sync=="Synced")].id}', "demo:deployment/web"],
   ] as const) {
     it(`prints for ${args.join(" ")} what the template says, also into a pipe`, async () => {
-      await using api = await ScriptedApi.start(answers);
-
-      const result = await runFluxctl([...args, "-o", `jsonpath=${template}`], { FLUX_URL: api.url });
+      const result = await callBefore(answers, [...args, "-o", `jsonpath=${template}`]);
 
       assert.deepEqual(result, { exit: 0, stdout: printed, stderr: "" });
     });
   }
 
   it("prints nothing for an empty list", async () => {
-    await using api = await ScriptedApi.start(() => ({ json: null }));
     const template = "{range [*]}{.ID}{end}";
 
-    const result = await runFluxctl(["list-workloads", `-ojsonpath=${template}`], { FLUX_URL: api.url });
+    const result = await callBefore(() => ({ json: null }), ["list-workloads", `-ojsonpath=${template}`]);
 
     assert.deepEqual(result, { exit: 0, stdout: "", stderr: "" });
   });
 
-  const bare = { out: () => undefined, err: () => undefined, env: {} };
-
   for (const { name: command, load } of commands) {
     it(`is known to ${command}, if it prints in formats for scripts`, async () => {
-      const { flags } = await load(bare);
+      const { flags } = await load();
       const format = flags.find(({ declaration }) => declaration.shorthand === "o")?.declaration.values ?? [];
 
       assert.equal(format.includes("jsonpath="), format.includes("name"));
@@ -81,7 +76,7 @@ describe("-o jsonpath", () => {
     "takeover",
   ]) {
     it(`is checked by ${command} before it connects`, async () => {
-      const result = await runFluxctl([command, "-o", "jsonpath={.a"], { KUBECONFIG: "/nonexistent" });
+      const result = await callFluxctl([command, "-o", "jsonpath={.a"], { KUBECONFIG: "/nonexistent" });
 
       const stderr =
         "Error: jsonpath template, character 1: the brace is not closed; add }\n" +
@@ -95,7 +90,7 @@ describe("-o jsonpath", () => {
 describe("-A", () => {
   for (const { name, load } of commands) {
     it(`stands for --all-namespaces in ${name}, if it has that`, async () => {
-      const { flags } = await load({ out: () => undefined, err: () => undefined, env: {} });
+      const { flags } = await load();
 
       const found = flags.find(({ declaration }) => declaration.name === "all-namespaces");
       const shadowed = flags.filter(({ declaration }) => declaration.shorthand === "A");
@@ -110,26 +105,24 @@ describe("-A", () => {
   }
 
   it("asks for all namespaces", async () => {
-    await using api = await ScriptedApi.start(answers);
+    const { exit, lines } = await askBefore(answers, ["list-workloads", "-A", "-n", "demo"]);
 
-    const { exit } = await runFluxctl(["list-workloads", "-A", "-n", "demo"], { FLUX_URL: api.url });
-
-    assert.deepEqual([exit, api.calls.map(({ line }) => line)], [0, ["GET /v6/services?namespace="]]);
+    assert.deepEqual([exit, lines], [0, ["GET /v6/services?namespace="]]);
   });
 });
 
 describe("fluxctl --version", () => {
   it("prints what fluxctl version prints", async () => {
-    const version = await runFluxctl(["version"]);
+    const version = await callFluxctl(["version"]);
 
-    assert.deepEqual(await runFluxctl(["--version"]), version);
-    assert.deepEqual(await runFluxctl(["--version", "--timeout=1s"]), version);
+    assert.deepEqual(await callFluxctl(["--version"]), version);
+    assert.deepEqual(await callFluxctl(["--version", "--timeout=1s"]), version);
     assert.equal(version.exit, 0);
   });
 
   it("gives way to --help, and is no flag of a command", async () => {
-    const help = await runFluxctl(["--version", "--help"]);
-    const command = await runFluxctl(["version", "--version"]);
+    const help = await callFluxctl(["--version", "--help"]);
+    const command = await callFluxctl(["version", "--version"]);
 
     assert.match(help.stdout, /^fluxctl helps you deploy your code\./);
     assert.equal(command.stderr, "Error: unknown flag: --version\nRun 'fluxctl version --help' for usage.\n");

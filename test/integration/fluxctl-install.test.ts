@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
-import { runFluxctl } from "../support/fluxctl.ts";
+import { callFluxctl } from "../support/fluxctl.ts";
 
 const repository = ["--git-url=git@example.test:org/repo", "--git-email=flux@example.test"];
 
@@ -11,7 +11,7 @@ describe("fluxctl install", () => {
   it("writes a file for each part where a folder is named", async () => {
     using folder = new TempFolder();
 
-    const { exit, stdout, stderr } = await runFluxctl(["install", ...repository, "-o", folder.path]);
+    const { exit, stdout, stderr } = await callFluxctl(["install", ...repository, "-o", folder.path]);
 
     const names = await readdir(folder.path);
     assert.deepEqual(
@@ -32,7 +32,7 @@ describe("fluxctl install", () => {
       stderr.match(/^writing .*$/gm)?.toSorted(),
       names.toSorted().map((name) => `writing ${join(folder.path, name)}`),
     );
-    const printed = await runFluxctl(["install", ...repository]);
+    const printed = await callFluxctl(["install", ...repository]);
     const written = await Promise.all(names.map((name) => readFile(join(folder.path, name), "utf8")));
     assert.deepEqual(documentsIn(printed.stdout), documentsIn(written.join("")));
   });
@@ -45,7 +45,7 @@ describe("fluxctl install", () => {
       [`${folder.path}/none`, `stat ${folder.path}/none: no such file or directory`],
       [file, `${file} is not a directory`],
     ] as const) {
-      const { exit, stdout, stderr } = await runFluxctl(["install", ...repository, "-o", path]);
+      const { exit, stdout, stderr } = await callFluxctl(["install", ...repository, "-o", path]);
 
       assert.deepEqual(
         [exit, stdout, stderr],
@@ -63,8 +63,8 @@ describe("fluxctl install", () => {
     const env = { KUBECONFIG: folder.write("config", JSON.stringify(kubeconfig)) };
 
     const [found, named] = [
-      await runFluxctl(["install", ...repository], env),
-      await runFluxctl(["install", ...repository, "--namespace=flux"], env),
+      await callFluxctl(["install", ...repository], env),
+      await callFluxctl(["install", ...repository, "--namespace=flux"], env),
     ];
 
     assert.deepEqual(new Set(found.stdout.match(/(?<=^ +namespace: ).*/gm)), new Set(["gitops"]));
@@ -72,7 +72,7 @@ describe("fluxctl install", () => {
   });
 
   it("warns of a password that would stand in the Deployment, without showing it on the screen", async () => {
-    const { exit, stderr } = await runFluxctl([
+    const { exit, stderr } = await callFluxctl([
       "install",
       "--git-url=https://jo:c4n4ry@example.test/r",
       "--git-email=a@example.test",

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { runFluxctl as runInProcess } from "../../cmd/fluxctl/run.ts";
 import type { Keyboard } from "../../cmd/fluxctl/terminal.ts";
-import { runFluxctl } from "../support/fluxctl.ts";
-import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
+import { askBefore, callBefore } from "../support/fluxctl.ts";
+import type { ApiAnswer, ApiCall } from "../support/scripted-api.ts";
 
 const revision = "0123456789abcdef0123456789abcdef01234567";
 const app = "default:deployment/app";
@@ -32,7 +31,7 @@ class Daemon {
     this.others = others;
   }
 
-  answer(call: ApiCall): ApiAnswer | undefined {
+  readonly answer = (call: ApiCall): ApiAnswer | undefined => {
     const other = this.others(call);
     if (other !== undefined) {
       return other;
@@ -44,11 +43,11 @@ class Daemon {
       return { json: { Result: this.results.shift() ?? {}, Err: "", StatusString: "succeeded" } };
     }
     return call.line === `GET /v6/sync?ref=${revision}` ? { json: [] } : undefined;
-  }
+  };
 }
 
-function asked(api: ScriptedApi): readonly unknown[] {
-  return api.calls.filter(({ line }) => line === "POST /v9/update-manifests").map(({ body }) => body);
+function updatesIn(calls: readonly ApiCall[]): readonly unknown[] {
+  return calls.filter(({ line }) => line === "POST /v9/update-manifests").map(({ body }) => body);
 }
 
 describe("fluxctl release", () => {
@@ -81,11 +80,10 @@ describe("fluxctl release", () => {
   ] as const) {
     it(`asks with "${args.join(" ")}" for what is meant, and tells what was done`, async () => {
       const daemon = new Daemon([{ revision, result }]);
-      await using api = await ScriptedApi.start((call) => daemon.answer(call));
 
-      const released = await runFluxctl(["release", ...args], { FLUX_URL: api.url });
+      const { calls, result: released } = await askBefore(daemon.answer, ["release", ...args]);
 
-      assert.deepEqual(asked(api), [spec(given)]);
+      assert.deepEqual(updatesIn(calls), [spec(given)]);
       assert.deepEqual(released, {
         exit: 0,
         stdout: table,
@@ -96,23 +94,20 @@ describe("fluxctl release", () => {
 
   it("only looks with --dry-run", async () => {
     const daemon = new Daemon([{ result }]);
-    await using api = await ScriptedApi.start((call) => daemon.answer(call));
+    const args = ["release", "--all", "--update-all-images", "--dry-run"];
 
-    const { stdout, stderr } = await runFluxctl(["release", "--all", "--update-all-images", "--dry-run"], {
-      FLUX_URL: api.url,
-    });
+    const { stdout, stderr, calls } = await askBefore(daemon.answer, args);
 
-    assert.deepEqual(asked(api), [spec({ Kind: "plan" })]);
+    assert.deepEqual(updatesIn(calls), [spec({ Kind: "plan" })]);
     assert.deepEqual([stdout, stderr], [table, "Submitting dry-run release ...\n"]);
   });
 
   it("warns where --force has less effect than it seems", async () => {
     const daemon = new Daemon([{}, {}]);
-    await using api = await ScriptedApi.start((call) => daemon.answer(call));
-    const env = { FLUX_URL: api.url };
+    const everyImage = ["release", "--workload=deployment/a", "--update-all-images", "-f"];
 
-    const all = await runFluxctl(["release", "--all", "-i", "a:1", "-f"], env);
-    const latest = await runFluxctl(["release", "--workload=deployment/a", "--update-all-images", "-f"], env);
+    const all = await callBefore(daemon.answer, ["release", "--all", "-i", "a:1", "-f"]);
+    const latest = await callBefore(daemon.answer, everyImage);
 
     assert.match(
       all.stderr,
@@ -126,11 +121,10 @@ describe("fluxctl release", () => {
 
   it("fails with the help that the daemon gives to a dry run it cannot do", async () => {
     const refusal = { type: "user", help: "Help yourself.\n", error: "no" };
-    await using api = await ScriptedApi.start(() => ({ status: 422, json: refusal }));
-
-    const { exit, stderr } = await runFluxctl(["release", "--all", "--update-all-images", "--dry-run"], {
-      FLUX_URL: api.url,
-    });
+    const { exit, stderr } = await callBefore(
+      () => ({ status: 422, json: refusal }),
+      ["release", "--all", "--update-all-images", "--dry-run"],
+    );
 
     assert.deepEqual(
       [exit, stderr],
@@ -142,12 +136,12 @@ describe("fluxctl release", () => {
     const daemon = new Daemon([{ revision, result }], ({ line }) =>
       line.startsWith("GET /v6/sync") ? { json: [revision] } : undefined,
     );
-    await using api = await ScriptedApi.start((call) => daemon.answer(call));
-
-    const { exit, stderr } = await runFluxctl(
-      ["release", "--all", "--update-all-images", "--timeout=100ms"],
-      { FLUX_URL: api.url },
-    );
+    const { exit, stderr } = await callBefore(daemon.answer, [
+      "release",
+      "--all",
+      "--update-all-images",
+      "--timeout=100ms",
+    ]);
 
     assert.equal(exit, 0);
     assert.match(
@@ -161,12 +155,12 @@ describe("fluxctl release", () => {
     const daemon = new Daemon([], ({ line }) =>
       line.startsWith("GET /v6/jobs") ? { json: running } : undefined,
     );
-    await using api = await ScriptedApi.start((call) => daemon.answer(call));
-
-    const { exit, stderr } = await runFluxctl(
-      ["release", "--all", "--update-all-images", "--timeout=100ms"],
-      { FLUX_URL: api.url },
-    );
+    const { exit, stderr } = await callBefore(daemon.answer, [
+      "release",
+      "--all",
+      "--update-all-images",
+      "--timeout=100ms",
+    ]);
 
     assert.equal(exit, 1);
     assert.equal(stderr, "Submitting release ...\nError: timeout\nRun 'fluxctl release --help' for usage.\n");
@@ -188,14 +182,9 @@ describe("fluxctl release --watch", () => {
     const daemon = new Daemon([{ revision, result }], ({ line }) =>
       line.startsWith("GET /v11/services") ? { json: left.shift() } : undefined,
     );
-    await using api = await ScriptedApi.start((call) => daemon.answer(call));
-    const run = await runFluxctl(["release", "--all", "--update-all-images", "--watch"], {
-      FLUX_URL: api.url,
-    });
-    return {
-      ...run,
-      looks: api.calls.filter(({ line }) => line.startsWith("GET /v11/services")).map(({ line }) => line),
-    };
+    const args = ["release", "--all", "--update-all-images", "--watch"];
+    const asked = await askBefore(daemon.answer, args);
+    return { ...asked, looks: asked.lines.filter((line) => line.startsWith("GET /v11/services")) };
   }
 
   it("shows what was released until all of it is ready", async () => {
@@ -235,24 +224,21 @@ describe("fluxctl release --interactive", () => {
     args: readonly string[] = [],
     columns = 40,
   ) {
-    const daemon = new Daemon(results);
-    await using api = await ScriptedApi.start((call) => daemon.answer(call));
-    let [stdout, stderr, given] = ["", "", false];
+    let keyboardGivenBack = false;
     const keyboard: Keyboard = {
       input: ReadableStream.from(keys),
-      [Symbol.dispose]: () => (given = true),
+      [Symbol.dispose]: () => (keyboardGivenBack = true),
     };
-    const exit = await runInProcess(
+    const { calls, result: printed } = await askBefore(
+      new Daemon(results).answer,
       ["release", "--all", "--update-all-images", "--interactive", "--user=", ...args],
       {
-        out: (text) => (stdout += text),
-        err: (text) => (stderr += text),
-        env: { FLUX_URL: api.url, NO_COLOR: "1" },
+        env: { NO_COLOR: "1" },
         screen: { columns: () => columns, rows: () => 24 },
         openKeyboard: () => keyboard,
       },
     );
-    return { exit, stdout, stderr, keyboardGivenBack: given, second: asked(api)[1] };
+    return { ...printed, keyboardGivenBack, second: updatesIn(calls)[1] };
   }
 
   const containers = (given: object): object => ({
@@ -331,15 +317,9 @@ describe("fluxctl release --interactive", () => {
   });
 
   it("says that it needs a terminal where there is none", async () => {
-    const daemon = new Daemon([{ result }]);
-    await using api = await ScriptedApi.start((call) => daemon.answer(call));
-    let stderr = "";
+    const args = ["release", "--all", "--update-all-images", "--interactive"];
 
-    const exit = await runInProcess(["release", "--all", "--update-all-images", "--interactive"], {
-      out: () => undefined,
-      err: (text) => (stderr += text),
-      env: { FLUX_URL: api.url },
-    });
+    const { exit, stderr } = await callBefore(new Daemon([{ result }]).answer, args);
 
     assert.equal(exit, 1);
     assert.match(stderr, /Error: --interactive needs a terminal; /);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { StartedProgram, TempFolder, until } from "@weir/testing";
 import { kubeconfigFor, startClusterStandIn } from "../support/cluster-stand-in.ts";
-import { runFluxctl } from "../support/fluxctl.ts";
+import { askBefore, callBefore, callFluxctl } from "../support/fluxctl.ts";
 import { type ApiAnswer, type ApiCall, ScriptedApi } from "../support/scripted-api.ts";
 import { answerSync } from "../support/scripted-sync.ts";
 
@@ -121,7 +121,7 @@ describe("fluxctl list-workloads --watch in a pipe", () => {
 
 describe("fluxctl list-images --watch", () => {
   it("fails at once where there is no daemon", async () => {
-    const { exit, stderr } = await runFluxctl(["list-images", "--watch", "--url=http://127.0.0.1:1"]);
+    const { exit, stderr } = await callFluxctl(["list-images", "--watch", "--url=http://127.0.0.1:1"]);
 
     assert.equal(exit, 1);
     assert.match(stderr, /connection refused\n/);
@@ -130,11 +130,12 @@ describe("fluxctl list-images --watch", () => {
   it("names images for other commands", async () => {
     const image = (tag: string): object => ({ ID: `quay.io/o/app:${tag}`, Labels: {} });
     const container = { Name: "main", Current: image("1"), Available: [image("3"), image("2"), image("1")] };
-    await using api = await ScriptedApi.start(() => ({
-      json: [{ ID: "default:deployment/app", Containers: [container, container] }],
-    }));
-
-    const { stdout } = await runFluxctl(["list-images", "-o", "name", "-l", "2"], { FLUX_URL: api.url });
+    const { stdout } = await callBefore(
+      () => ({
+        json: [{ ID: "default:deployment/app", Containers: [container, container] }],
+      }),
+      ["list-images", "-o", "name", "-l", "2"],
+    );
 
     assert.equal(stdout, "quay.io/o/app:3\nquay.io/o/app:2\n");
   });
@@ -152,12 +153,8 @@ describe("fluxctl sync --watch", () => {
         ? { json: looks.shift() }
         : (answerSync(call) ?? { json: [] });
     };
-    await using api = await ScriptedApi.start(answer);
-    const result = await runFluxctl(["sync", "--watch"], { FLUX_URL: api.url });
-    return {
-      ...result,
-      watched: api.calls.map(({ line }) => line).filter((line) => line.startsWith("GET /v11/services")),
-    };
+    const asked = await askBefore(answer, ["sync", "--watch"]);
+    return { ...asked, watched: asked.lines.filter((line) => line.startsWith("GET /v11/services")) };
   }
 
   const old = workload("old", "error", ["no luck"]);

@@ -36,6 +36,8 @@ export {
 } from "./json-members.ts";
 export {
   type Decode,
+  flagAt,
+  integerAt,
   JsonReader,
   JsonShapeError,
   jsonObjectAt,

@@ -124,14 +124,16 @@ export function jsonObjectAt(value: JsonValue, path: string): JsonObject {
   return value;
 }
 
-function flagAt(value: JsonValue, path: string): boolean {
+/** True or false; throws JsonShapeError for anything else. */
+export function flagAt(value: JsonValue, path: string): boolean {
   if (typeof value !== "boolean") {
     throw new JsonShapeError(path, "true or false", value);
   }
   return value;
 }
 
-function integerAt(value: JsonValue, path: string): number {
+/** A whole number; throws JsonShapeError for anything else. */
+export function integerAt(value: JsonValue, path: string): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value)) {
     throw new JsonShapeError(path, "a whole number", value);
   }

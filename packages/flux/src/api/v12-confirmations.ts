@@ -1,53 +1,27 @@
-import { type JsonObject, JsonReader, type JsonValue, textAt } from "@weir/base";
-import { toldResourceId } from "../resource/id.ts";
+import { record, resources, text } from "./codec.ts";
 import type { Confirmation, ConfirmationReport, PendingReport } from "./inspection.ts";
 
-/** {"revision", "unconfirmed": [id], "heldBack": [id], "reason"}. */
-export function encodePending({ revision, unconfirmed, heldBack, reason }: PendingReport): JsonObject {
-  return { revision, unconfirmed, heldBack, reason };
-}
+/** As an object with the fields of a PendingReport. Decoding throws JsonShapeError. */
+export const pendingCodec = record<PendingReport>({
+  revision: text,
+  unconfirmed: resources,
+  heldBack: resources,
+  reason: text,
+});
 
-/** Decodes the result of encodePending. Throws JsonShapeError. */
-export function decodePending(value: JsonValue): PendingReport {
-  const reader = new JsonReader(value);
-  return {
-    revision: reader.text("revision"),
-    unconfirmed: idsIn(reader, "unconfirmed"),
-    heldBack: idsIn(reader, "heldBack"),
-    reason: reader.text("reason"),
-  };
-}
+/** The functions of that codec. */
+export const { encode: encodePending, decode: decodePending } = pendingCodec;
 
-/** {"user", "resources": [id], "pruneRevision"}. */
-export function encodeConfirmation({ user, resources, pruneRevision }: Confirmation): JsonObject {
-  return { user, resources, pruneRevision };
-}
+/** As an object with the fields of a Confirmation. Decoding throws JsonShapeError. */
+export const { encode: encodeConfirmation, decode: decodeConfirmation } = record<Confirmation>({
+  user: text,
+  resources,
+  pruneRevision: text,
+});
 
-/** Decodes the result of encodeConfirmation. Throws JsonShapeError. */
-export function decodeConfirmation(value: JsonValue): Confirmation {
-  const reader = new JsonReader(value);
-  return {
-    user: reader.text("user"),
-    resources: idsIn(reader, "resources"),
-    pruneRevision: reader.text("pruneRevision"),
-  };
-}
-
-/** {"revision", "resources": [id], "forgotten"}. */
-export function encodeConfirmed({ revision, resources, forgotten }: ConfirmationReport): JsonObject {
-  return { revision, resources, forgotten };
-}
-
-/** Decodes the result of encodeConfirmed. Throws JsonShapeError. */
-export function decodeConfirmed(value: JsonValue): ConfirmationReport {
-  const reader = new JsonReader(value);
-  return {
-    revision: reader.text("revision"),
-    resources: idsIn(reader, "resources"),
-    forgotten: reader.text("forgotten"),
-  };
-}
-
-function idsIn(reader: JsonReader, name: string) {
-  return reader.list(name, (id, at) => toldResourceId(textAt(id, at))) ?? [];
-}
+/** As an object with the fields of a ConfirmationReport. Decoding throws JsonShapeError. */
+export const { encode: encodeConfirmed, decode: decodeConfirmed } = record<ConfirmationReport>({
+  revision: text,
+  resources,
+  forgotten: text,
+});

@@ -1,43 +1,27 @@
-import { type JsonObject, JsonReader, type JsonValue, jsonObjectAt } from "@weir/base";
+import type { JsonObject } from "@weir/base";
 import type { ResourcePreview } from "../cluster/preview.ts";
-import { toldResourceId } from "../resource/id.ts";
+import { type Codec, list, object, record, resource, text, word } from "./codec.ts";
 import type { DiffReport } from "./inspection.ts";
 
-/** {"revision", "changes": [{"id", "apiVersion", "source", "action", "before", "after", "error", "reason"}]}. */
-export function encodeDiff({ revision, changes }: DiffReport): JsonObject {
-  return {
-    revision,
-    changes: changes.map(({ id, apiVersion, source, action, before, after, error, reason }) => ({
-      id,
-      apiVersion,
-      source,
-      action,
-      before,
-      after,
-      error,
-      reason,
-    })),
-  };
-}
+const objectOrNull: Codec<JsonObject | null> = {
+  missing: null,
+  encode: (value) => value,
+  decode: (value, path) => (value === null ? null : object.decode(value, path)),
+};
 
-/** Decodes the result of encodeDiff. Throws JsonShapeError. */
-export function decodeDiff(value: JsonValue): DiffReport {
-  const reader = new JsonReader(value);
-  return { revision: reader.text("revision"), changes: reader.list("changes", decodeChange) ?? [] };
-}
-
-const actions: readonly ResourcePreview["action"][] = ["create", "change", "delete", "run"];
-
-function decodeChange(value: JsonValue, path: string): ResourcePreview {
-  const reader = new JsonReader(value, path);
-  return {
-    id: toldResourceId(reader.text("id")),
-    apiVersion: reader.text("apiVersion"),
-    source: reader.text("source"),
-    action: actions.find((action) => action === reader.text("action")) ?? "leave",
-    before: reader.value("before", jsonObjectAt) ?? null,
-    after: reader.value("after", jsonObjectAt) ?? null,
-    error: reader.text("error"),
-    reason: reader.text("reason"),
-  };
-}
+/** As an object with the fields of a DiffReport. Decoding throws JsonShapeError. */
+export const { encode: encodeDiff, decode: decodeDiff } = record<DiffReport>({
+  revision: text,
+  changes: list(
+    record<ResourcePreview>({
+      id: resource,
+      apiVersion: text,
+      source: text,
+      action: word(["create", "change", "delete", "run", "leave"], "leave"),
+      before: objectOrNull,
+      after: objectOrNull,
+      error: text,
+      reason: text,
+    }),
+  ),
+});

@@ -1,35 +1,23 @@
-import { type JsonObject, JsonReader, type JsonValue, printGoTime, textAt } from "@weir/base";
-import { toldResourceId } from "../resource/id.ts";
+import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
+import { integer, record, resources, text, time, word } from "./codec.ts";
 import { type HistoryEntry, type HistoryPage, historyKinds } from "./history.ts";
 
-/** {"entries": [{"kind", "time", "user", "revision", "message", "resources": [id], "more"}], "next"}. */
+/** {"entries": [the fields of a HistoryEntry, with "time"], "next"}. */
 export function encodeHistory({ entries, next }: HistoryPage): JsonObject {
-  return { entries: entries.map(encodeEntry), next };
+  return { entries: entries.map(entry.encode), next };
 }
 
 /** Decodes the result of encodeHistory; entries of kinds that this version doesn't know are left out. Throws JsonShapeError. */
 export function decodeHistory(value: JsonValue): HistoryPage {
   const reader = new JsonReader(value);
-  const entries = reader.list("entries", decodeEntry) ?? [];
-  return { entries: entries.flatMap((entry) => entry ?? []), next: reader.text("next") };
+  const entries = reader.list("entries", (each, path) => {
+    const kind = new JsonReader(each, path).text("kind");
+    return historyKinds.some((known) => known === kind) ? [entry.decode(each, path)] : [];
+  });
+  return { entries: (entries ?? []).flat(), next: reader.text("next") };
 }
 
-function encodeEntry({ kind, at, user, revision, message, resources, more }: HistoryEntry): JsonObject {
-  return { kind, time: printGoTime(at), user, revision, message, resources, more };
-}
-
-function decodeEntry(value: JsonValue, path: string): HistoryEntry | undefined {
-  const reader = new JsonReader(value, path);
-  const kind = historyKinds.find((each) => each === reader.text("kind"));
-  return kind === undefined
-    ? undefined
-    : {
-        kind,
-        at: new Date(reader.text("time")),
-        user: reader.text("user"),
-        revision: reader.text("revision"),
-        message: reader.text("message"),
-        resources: reader.list("resources", (id, at) => toldResourceId(textAt(id, at))) ?? [],
-        more: reader.integer("more"),
-      };
-}
+const entry = record<HistoryEntry>(
+  { kind: word(historyKinds), at: time, user: text, revision: text, message: text, resources, more: integer },
+  { at: "time" },
+);

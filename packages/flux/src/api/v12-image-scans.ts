@@ -1,23 +1,11 @@
-import { type JsonObject, JsonReader, type JsonValue, listAt } from "@weir/base";
+import { list, record, text, word } from "./codec.ts";
 import type { ImageScan } from "./inspection.ts";
 
-/** [{"image", "state", "error"}], in the order of the query. */
-export function encodeImageScans(scans: readonly ImageScan[]): readonly JsonObject[] {
-  return scans.map(({ image, state, error }) => ({ image, state, error }));
-}
-
-/** Decodes the result of encodeImageScans. Throws JsonShapeError. */
-export function decodeImageScans(value: JsonValue): readonly ImageScan[] {
-  return listAt(value, "", decodeImageScan);
-}
-
-const states: readonly ImageScan["state"][] = ["scanned", "waiting", "stale", "failed", "off"];
-
-function decodeImageScan(value: JsonValue, path: string): ImageScan {
-  const reader = new JsonReader(value, path);
-  return {
-    image: reader.text("image"),
-    state: states.find((state) => state === reader.text("state")) ?? "scanned",
-    error: reader.text("error"),
-  };
-}
+/** In the order of the query. Decoding throws JsonShapeError. */
+export const { encode: encodeImageScans, decode: decodeImageScans } = list(
+  record<ImageScan>({
+    image: text,
+    state: word(["scanned", "waiting", "stale", "failed", "off"], "scanned"),
+    error: text,
+  }),
+);

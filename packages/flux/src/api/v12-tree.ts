@@ -1,51 +1,25 @@
-import { type JsonObject, JsonReader, type JsonValue } from "@weir/base";
+import type { JsonValue } from "@weir/base";
 import type { ResourceStatus } from "../cluster/tree.ts";
-import { toldResourceId } from "../resource/id.ts";
+import { type Codec, list, optional, record, resource, text, word } from "./codec.ts";
 import type { TreeReport } from "./inspection.ts";
 
-/** {"revision", "version", "resources": [{"id", "apiVersion", "source", "sync", "health", "message", "children": [the same]}]}. */
-export function encodeTree({ revision, version, resources }: TreeReport): JsonObject {
-  return {
-    revision,
-    ...(version === undefined ? {} : { version }),
-    resources: resources.map(encodeStatus),
-  };
-}
+const status: Codec<ResourceStatus> = record<ResourceStatus>({
+  id: resource,
+  apiVersion: text,
+  source: text,
+  sync: word(["Synced", "OutOfSync", "Ignored", "Obsolete", ""], ""),
+  health: text,
+  message: text,
+  children: list({
+    missing: {},
+    encode: (child: ResourceStatus) => status.encode(child),
+    decode: (value: JsonValue, path: string) => status.decode(value, path),
+  }),
+});
 
-/** Decodes the result of encodeTree. Throws JsonShapeError. */
-export function decodeTree(value: JsonValue): TreeReport {
-  const reader = new JsonReader(value);
-  const version = reader.text("version");
-  return {
-    revision: reader.text("revision"),
-    ...(version === "" ? {} : { version }),
-    resources: reader.list("resources", decodeStatus) ?? [],
-  };
-}
-
-const syncs: readonly ResourceStatus["sync"][] = ["Synced", "OutOfSync", "Ignored", "Obsolete"];
-
-function encodeStatus({
-  id,
-  apiVersion,
-  source,
-  sync,
-  health,
-  message,
-  children,
-}: ResourceStatus): JsonObject {
-  return { id, apiVersion, source, sync, health, message, children: children.map(encodeStatus) };
-}
-
-function decodeStatus(value: JsonValue, path: string): ResourceStatus {
-  const reader = new JsonReader(value, path);
-  return {
-    id: toldResourceId(reader.text("id")),
-    apiVersion: reader.text("apiVersion"),
-    source: reader.text("source"),
-    sync: syncs.find((sync) => sync === reader.text("sync")) ?? "",
-    health: reader.text("health"),
-    message: reader.text("message"),
-    children: reader.list("children", decodeStatus) ?? [],
-  };
-}
+/** As an object with the fields of a TreeReport. Decoding throws JsonShapeError. */
+export const { encode: encodeTree, decode: decodeTree } = record<TreeReport>({
+  revision: text,
+  version: optional(text),
+  resources: list(status),
+});

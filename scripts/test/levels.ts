@@ -130,7 +130,7 @@ const full: Level = {
       options: [atOnce(2)],
       env: { WEIR_TEST_SERVERS: "real" },
     }),
-    ...["load", "cluster", "programs", "terminal", "browser", "pods"].map((folder) =>
+    ...["daemon", "load", "cluster", "programs", "terminal", "browser", "pods"].map((folder) =>
       tests(folder, `${everywhere}/full/${folder}/**/*.test.ts`, {
         options: [atOnce(3), sharedControlPlanes],
       }),

@@ -67,39 +67,6 @@ describeOnEmbeddedCluster("automation", {}, (cluster) => {
     );
   });
 
-  it("leaves images with a tag and a digest alone but for versions, as Flux v1 does", async () => {
-    const name = await push("auto/pinned", ["1.0.0", 1], ["1.1.0", 2]);
-    const digest = `sha256:${"a".repeat(64)}`;
-    const pinned = `${name}:1.0.0@${digest}`;
-    await using repository = await TestRepository.create({
-      "glob.yaml": automatedDeployment("pin-glob", pinned, "glob:1.*"),
-      "regexp.yaml": automatedDeployment("pin-regexp", pinned, "'regexp:^1'"),
-      "all.yaml": automatedDeployment("pin-all", pinned, "'*'"),
-      "newest.yaml": automatedDeployment("pin-newest", `${name}:1.1.0@${digest}`, "glob:1.*"),
-      "semver.yaml": automatedDeployment("pin-semver", pinned, "semver:^1"),
-    });
-    const files = ["glob.yaml", "regexp.yaml", "all.yaml", "newest.yaml"];
-    const before = await Promise.all(files.map((file) => fileOf(repository, file)));
-    await using fluxd = await start(repository);
-    await fluxd.synced(repository);
-    await fluxd.notifyImage(registry.host, "auto/pinned");
-
-    await until("the commit", async () => (await fileOf(repository, "semver.yaml")).includes(`${name}@`));
-    for (const workload of ["pin-glob", "pin-regexp", "pin-all", "pin-newest"]) {
-      await fluxd.logged(
-        new RegExp(
-          `workload=default:deployment/${workload} container=main repo=${name} pattern=\\S+ current="${name}@${digest} ` +
-            `\\(0001-01-01 00:00:00 \\+0000 UTC\\)" warning="image with zero created timestamp" ` +
-            `latest="${name}:1\\.1\\.0 \\(2020-06-02 08:00:00 \\+0000 UTC\\)" action="skip container"`,
-        ),
-      );
-    }
-    const commits = await repository.upstream("log", "--format=%s", "master");
-    assert.equal(commits.match(/Auto-release/g)?.length, 1, commits);
-    assert.match(commits, new RegExp(`^Auto-release ${name}@${digest}$`, "m"));
-    assert.deepEqual(await Promise.all(files.map((file) => fileOf(repository, file))), before);
-  });
-
   it("begins when a workload is automated, and ends when it is locked", async () => {
     const name = await push("auto/late", ["1", 1], ["2", 2]);
     await using repository = await TestRepository.create({

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster, until } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
+import { describeOnEmbeddedCluster, until } from "@weir/testing";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
-describeOnEachCluster("fluxctl events", (cluster) => {
+describeOnEmbeddedCluster("fluxctl events", {}, (cluster) => {
   function started(repository: TestRepository): Promise<OwnFluxd> {
     const images = new KnownImages({});
     return OwnFluxd.start({ repository, kubeconfigPath: cluster.kubeconfigPath, images });

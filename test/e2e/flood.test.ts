@@ -3,11 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
 import { isJsonObject, type JsonValue } from "@weir/base";
-import { describeOnEachCluster, until } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
+import { describeOnEmbeddedCluster, until } from "@weir/testing";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 import { runJob } from "../support/run-job.ts";
 
@@ -20,7 +19,7 @@ const large = JSON.stringify({
   spec: { ServiceSpecs: ["nothing", ...Array.from({ length: 60_000 }, (_, at) => `${"x".repeat(50)}${at}`)] },
 });
 
-describeOnEachCluster("callers that ask for more than there is room for", (cluster) => {
+describeOnEmbeddedCluster("callers that ask for more than there is room for", {}, (cluster) => {
   it("are told that fluxd is busy; what was taken is done, and then there is room again", async () => {
     await using repository = await TestRepository.create({ "a.yaml": deployment("flood-a") });
     await using fluxd = await OwnFluxd.start({

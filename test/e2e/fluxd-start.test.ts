@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { chmod, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type EmbeddedCluster, startEmbeddedCluster } from "@weir/embedded-cluster";
-import { answer, configMapPath, KubeEyes, serve, TempFolder, until } from "@weir/testing";
+import { answer, configMapPath, KubeEyes, serve, TempFolder } from "@weir/testing";
 import packageJson from "../../package.json" with { type: "json" };
 import { Fluxd } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
@@ -15,26 +14,6 @@ const { version } = packageJson;
 
 /** A repository that is there, reached without a key, and of which these tests need nothing. */
 const someUrl = "--git-url=http://127.0.0.1:9/none.git";
-
-describe("fluxd --version", () => {
-  it("prints the version alone, whatever else is asked", async () => {
-    const { code, stdout, stderr } = await runFluxd(["--version", "--sync-state=nonsense"]);
-
-    assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: `${version}\n`, stderr: "" });
-  });
-});
-
-describe("fluxd --help", () => {
-  it("prints all flags but the deprecated ones", async () => {
-    const { code, stdout, stderr } = await runFluxd(["--help"]);
-
-    assert.deepEqual({ code, stdout }, { code: 0, stdout: "" });
-    assert.match(stderr, /^DESCRIPTION\n {2}fluxd is the agent of flux\.\n\nFLAGS\n/);
-    assert.match(stderr, /^ {6}--git-url string +URL of git repo with Kubernetes manifests;/m);
-    assert.match(stderr, /^ {2}-l, --listen string +Listen address .* \(default ":3030"\)$/m);
-    assert.doesNotMatch(stderr, /--k8s-in-cluster|--kube-config/);
-  });
-});
 
 describe("fluxd with flags that are wrong", () => {
   it("ends with 2, the error, and the usage where one can't be read", async () => {
@@ -96,65 +75,52 @@ users: [{name: u, user: {token: c4n4ry-t0k3n}}]
     );
     assert.doesNotMatch(stderr, /c4n4ry-t0k3n/);
   });
-
-  it("is said to be none at all", async () => {
-    const { code, lastLine } = await runFluxd([someUrl], { HOME: undefined });
-
-    assert.equal(code, 1);
-    assert.match(
-      lastLine,
-      /: no kubeconfig has a current context, .* \(neither KUBECONFIG nor HOME is set\); /,
-    );
-  });
 });
 
 describe("which cluster", () => {
   const folder = new TempFolder();
-  const clusters: EmbeddedCluster[] = [];
+  let embedded: EmbeddedCluster;
   before(async () => {
-    clusters.push(await startEmbeddedCluster(), await startEmbeddedCluster());
+    embedded = await startEmbeddedCluster();
   });
   after(async () => {
-    await Promise.all(clusters.map((cluster) => cluster.stop()));
+    await embedded.stop();
     folder[Symbol.dispose]();
   });
 
-  /** Cluster 0 or 1, and a file with its kubeconfig. */
-  function cluster(index: number, name: string): { readonly url: string; readonly path: string } {
-    const { url = "", kubeconfig = "" } = clusters[index] ?? {};
-    return { url, path: folder.write(name, kubeconfig) };
+  /** A file with the cluster's kubeconfig. */
+  const reaching = (name: string): string => folder.write(name, embedded.kubeconfig);
+
+  /** A file with a kubeconfig for a cluster that nobody runs. */
+  const leadingNowhere = (name: string): string =>
+    folder.write(name, embedded.kubeconfig.replace(embedded.url, "https://127.0.0.1:9"));
+
+  for (const [what, env] of [
+    [
+      "the one of ~/.kube/config before the one of KUBECONFIG, as in Flux v1",
+      () => {
+        reaching(join(".kube", "config"));
+        return { HOME: folder.path, KUBECONFIG: leadingNowhere("variable") };
+      },
+    ],
+    [
+      "the first that the files of KUBECONFIG name, those that are not there passed over",
+      () => ({ KUBECONFIG: `/no/such/file:${reaching("first")}:${leadingNowhere("second")}` }),
+    ],
+  ] as const) {
+    it(`is ${what}`, async () => {
+      const { stderr } = await runFluxd([someUrl, "--listen=nonsense"], env());
+
+      assert.ok(stderr.includes(` host=${embedded.url} version=kubernetes-v`), stderr);
+    });
   }
-
-  async function assertReaches(
-    url: string,
-    options: { kubeconfigPath?: string; env?: Readonly<Record<string, string>> },
-  ): Promise<void> {
-    await using fluxd = await Fluxd.start({ gitUrl: "http://127.0.0.1:9/none.git", ...options });
-    await fluxd.logged(` host=${url} version=kubernetes-v`);
-  }
-
-  it("is the one of ~/.kube/config before the one of KUBECONFIG, as in Flux v1", async () => {
-    const home = cluster(0, join(".kube", "config"));
-    const variable = cluster(1, "variable");
-
-    await assertReaches(home.url, { env: { HOME: folder.path, KUBECONFIG: variable.path } });
-  });
-
-  it("is the first that the files of KUBECONFIG name, those that are not there passed over", async () => {
-    const first = cluster(1, "first");
-    const second = cluster(0, "second");
-
-    await assertReaches(first.url, { env: { KUBECONFIG: `/no/such/file:${first.path}:${second.path}` } });
-  });
 
   it("does not name the namespace of manifests that name none: KUBECONFIG does, as in Flux v1", async () => {
-    const flag = cluster(0, "flag");
     const variable = folder.write(
       "namespace-only",
       "current-context: c\ncontexts: [{name: c, context: {cluster: c, user: u, namespace: from-variable}}]",
     );
-    const { url = "", token = "" } = clusters[0] ?? {};
-    await using kube = new KubeEyes(url, token);
+    await using kube = new KubeEyes(embedded.url, embedded.token);
     await kube.create("/api/v1/namespaces", {
       apiVersion: "v1",
       kind: "Namespace",
@@ -165,21 +131,18 @@ describe("which cluster", () => {
     });
     await using fluxd = await Fluxd.start({
       gitUrl: repository.url,
-      kubeconfigPath: flag.path,
+      kubeconfigPath: reaching("flag"),
       env: { KUBECONFIG: variable },
     });
 
-    await until("the first sync", async () => (await repository.synced()) !== "").catch((error: unknown) => {
-      throw new Error(fluxd.log, { cause: error });
-    });
+    await fluxd.synced(repository);
 
     assert.ok(await kube.get(configMapPath("homeless", "from-variable")));
   });
 
   it("may be fine while KUBECONFIG is not: that file is named, and the flag that does without it", async () => {
-    const flag = cluster(0, "flag");
     const broken = folder.write("broken", "{");
-    const args = [someUrl, `--kube-config=${flag.path}`, "--listen=nonsense"];
+    const args = [someUrl, `--kube-config=${reaching("flag")}`, "--listen=nonsense"];
 
     const refused = await runFluxd(args, { KUBECONFIG: broken });
     const fine = await runFluxd([...args, "--k8s-default-namespace=x"], { KUBECONFIG: broken });
@@ -237,20 +200,6 @@ describe("the listeners", () => {
     assert.deepEqual(ended.leftovers, []);
   });
 
-  it("serve the API and the metrics side by side", async () => {
-    await using fluxd = await Fluxd.start({
-      gitUrl: "http://127.0.0.1:9/none.git",
-      flags: ["--embedded-cluster"],
-    });
-    await fluxd.ready();
-
-    const metrics = await fetch(`${fluxd.baseUrl}/metrics`);
-
-    assert.equal(metrics.status, 200);
-    assert.match(await metrics.text(), /^# TYPE weir_kube_requests_total counter$/m);
-    assert.match(fluxd.log, /caller=main addr=127\.0\.0\.1:\d+\n/);
-  });
-
   it("take the metrics away from the API with --listen-metrics", async () => {
     await using fluxd = await Fluxd.start({
       gitUrl: "http://127.0.0.1:9/none.git",
@@ -299,16 +248,6 @@ describe("the log", () => {
       `url=${repository.url} status=cloned err="configured branch 'nonsense' does not exist"`,
     );
     assert.equal(fluxd.log.match(/'nonsense' does not exist/g)?.length, 1);
-  });
-
-  it("tells of an upstream that may not be written to", async () => {
-    await using repository = await TestRepository.create({ "a.yaml": configMap("no-write") });
-    const hook = join(repository.bare, "hooks", "pre-receive");
-    await writeFile(hook, "#!/bin/sh\necho no writing here >&2\nexit 1\n");
-    await chmod(hook, 0o755);
-    await using fluxd = await Fluxd.start({ gitUrl: repository.url, flags: ["--embedded-cluster"] });
-
-    await fluxd.logged(/status=cloned err=".*no writing here/);
   });
 });
 

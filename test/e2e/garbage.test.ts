@@ -33,10 +33,6 @@ function widget(apiVersion: string, name: string, namespace: string): string {
   return JSON.stringify({ apiVersion, kind: "Widget", metadata: { name, namespace } });
 }
 
-function endpoints(name: string, namespace: string): string {
-  return JSON.stringify({ apiVersion: "v1", kind: "Endpoints", metadata: { name, namespace }, subsets: [] });
-}
-
 function start(cluster: TestCluster, repository: TestRepository, flags: readonly string[] = []) {
   return Fluxd.start({
     gitUrl: repository.url,
@@ -163,24 +159,6 @@ describeOnEachCluster("garbage collection", (cluster) => {
     assert.equal(await settings("moved"), undefined);
     assert.ok(await settings("rest"));
     assert.ok(await settings("elsewhere"));
-  });
-
-  it("never deletes Endpoints", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({
-      "a.yaml": configMap("collected", "v1", namespace),
-      "b.yaml": configMap("stays", "v1", namespace),
-      "e.yaml": endpoints("leaves-git", namespace),
-      "f.yaml": endpoints("stays", namespace),
-    });
-    await using fluxd = await start(cluster, repository);
-    await firstSync(repository);
-
-    await commit(repository, fluxd, { "a.yaml": null, "e.yaml": null });
-
-    const gone = configMapPath("collected", namespace);
-    await until("the ConfigMap to be collected", async () => (await lives(cluster, gone)) === undefined);
-    assert.ok(await lives(cluster, `/api/v1/namespaces/${namespace}/endpoints/leaves-git`));
   });
 
   it("keeps an object whose manifest only changed its API group, and says so", async () => {

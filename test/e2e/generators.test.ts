@@ -7,7 +7,7 @@ import {
   configMapPath,
   dedent,
   deploymentPath,
-  describeOnEachCluster,
+  describeOnEmbeddedCluster,
   processEnd,
   TempFolder,
   until,
@@ -29,14 +29,7 @@ const build = dedent(`
   done
 `);
 
-/** An updater that writes down what it is told. */
-const tell = dedent(`
-  #!/bin/sh
-  env | grep '^FLUX_' | sort | tr '\\n' ' ' >> told.txt
-  echo >> told.txt
-`);
-
-describeOnEachCluster("generators", (cluster) => {
+describeOnEmbeddedCluster("generators", {}, (cluster) => {
   const start = (repository: TestRepository, flags: readonly string[] = [], env = {}): Promise<Fluxd> =>
     Fluxd.start({
       gitUrl: repository.url,
@@ -91,40 +84,6 @@ describeOnEachCluster("generators", (cluster) => {
     assert.equal(code, 0, stderr);
     await until("the prune", async () => !(await cluster.kube.get(configMapPath("overlaid-conf"))));
     assert.ok(await cluster.kube.get(web));
-  });
-
-  it("have updaters that change what they read, all of which is committed", async () => {
-    await using repository = await TestRepository.create({
-      "tell.sh": tell,
-      "web.txt": deployment("told-web"),
-      ".flux.yaml": dedent(`
-        version: 1
-        commandUpdated:
-          generators:
-          - command: cat web.txt
-          updaters:
-          - policy:
-              command: sh ./tell.sh
-      `),
-    });
-    await using fluxd = await start(repository);
-    await fluxd.synced(repository);
-
-    const { code, stdout, stderr } = await fluxctl(
-      fluxd,
-      "automate",
-      "-n",
-      "default",
-      "-w",
-      "deployment/told-web",
-    );
-
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /default:deployment\/told-web +success/);
-    assert.equal(
-      await repository.upstream("show", "master:told.txt"),
-      "FLUX_POLICY=automated FLUX_POLICY_VALUE=true FLUX_WL_KIND=deployment FLUX_WL_NAME=told-web FLUX_WL_NS=default FLUX_WORKLOAD=default:deployment/told-web",
-    );
   });
 
   it("take releases: by their updaters, and in their patch file", async () => {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { configMapPath, describeOnEachCluster, makeNamespace, until } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
+import { configMapPath, describeOnEmbeddedCluster, makeNamespace, until } from "@weir/testing";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
 interface Entry {
@@ -20,7 +19,7 @@ interface Page {
   readonly next: string;
 }
 
-describeOnEachCluster("fluxctl history", (cluster) => {
+describeOnEmbeddedCluster("fluxctl history", {}, (cluster) => {
   function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
     const images = new KnownImages({
       "example.test/app": { "1": "2020-01-01T00:00:00Z", "2": "2020-01-02T00:00:00Z" },

@@ -3,11 +3,10 @@ import { it } from "node:test";
 import { FluxError, type ResourceStatus } from "@weir/flux";
 import type { DiffReport } from "@weir/flux/api";
 import { ApiClient } from "@weir/flux/client";
-import { configMapPath, dedent, describeOnEachCluster } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
+import { configMapPath, dedent, describeOnEmbeddedCluster } from "@weir/testing";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
 const never = new AbortController().signal;
@@ -34,7 +33,7 @@ function drawn({ id, sync, children }: ResourceStatus, indent = ""): readonly st
   return [`${indent}${kind} ${sync}`.trimEnd(), ...children.flatMap((child) => drawn(child, `${indent}  `))];
 }
 
-describeOnEachCluster("looking into a daemon", (cluster) => {
+describeOnEmbeddedCluster("looking into a daemon", {}, (cluster) => {
   async function started(
     stack: AsyncDisposableStack,
     files: Readonly<Record<string, string>>,

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { dedent, describeOnEachCluster } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
+import { dedent, describeOnEmbeddedCluster } from "@weir/testing";
 import { KnownImages } from "../support/known-images.ts";
 import { deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
 const images = new KnownImages({
   "example.test/app": { "1": "2020-01-01T00:00:00Z", "2": "2020-01-02T12:30:00Z" },
 });
 
-describeOnEachCluster("a list of images", (cluster) => {
+describeOnEmbeddedCluster("a list of images", {}, (cluster) => {
   const filtered = deployment("img-b", "example.test/unknown:7").replace(
     "  namespace",
     "  annotations: {fluxcd.io/tag.main: 'semver:^1'}\n  namespace",
@@ -69,48 +68,5 @@ describeOnEachCluster("a list of images", (cluster) => {
       release.stdout + release.stderr,
       /img-bad +failed +expected image name as either <image>:<tag> or just <image>: invalid image ID/,
     );
-  });
-
-  it("answers both routes, and refuses what makes no sense", async () => {
-    await using repository = await TestRepository.create({
-      "a.yaml": deployment("img-a", "example.test/app:1"),
-    });
-    await using fluxd = await started(repository);
-    const ask = async (path: string): Promise<readonly [number, unknown]> => {
-      const answer = await fetch(`${fluxd.apiUrl}${path}`, { headers: { Accept: "application/json" } });
-      const json = (await answer.json()) as { readonly error?: string } | null;
-      return [answer.status, json?.error ?? json];
-    };
-
-    const query = "service=default:deployment/img-a&containerFields=Name,NewAvailableImagesCount";
-    const expected = [
-      {
-        ID: "default:deployment/img-a",
-        Containers: [
-          {
-            Name: "main",
-            Current: { ID: "", Labels: {} },
-            LatestFiltered: { ID: "", Labels: {} },
-            NewAvailableImagesCount: 1,
-          },
-        ],
-      },
-    ];
-    assert.deepEqual(await ask(`/v6/images?${query}`), [200, expected]);
-    assert.deepEqual(await ask(`/v10/images?${query}`), [200, expected]);
-    assert.deepEqual(await ask("/v10/images?namespace=none"), [200, null]);
-    assert.deepEqual(await ask("/v6/images?service=default:deployment/absent"), [200, null]);
-    assert.deepEqual(await ask("/v10/images?containerFields=Nonsense"), [
-      422,
-      "Nonsense is an invalid field",
-    ]);
-    assert.deepEqual(await ask("/v10/images?namespace=x&service=default:deployment/img-a"), [
-      422,
-      "cannot filter by 'namespace' and 'workload' at the same time",
-    ]);
-    assert.deepEqual(await ask("/v6/images?service=bad%20one"), [
-      400,
-      'parsing service spec "bad one": invalid workload spec: parsing bad one: invalid service ID',
-    ]);
   });
 });

@@ -3,17 +3,16 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
 import type { JsonObject } from "@weir/base";
-import { deploymentPath, describeOnEachCluster } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
+import { deploymentPath, describeOnEmbeddedCluster } from "@weir/testing";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 import { runJob } from "../support/run-job.ts";
 
 const ann = "--user=Ann <ann@example.test>";
 
-describeOnEachCluster("policies", (cluster) => {
+describeOnEmbeddedCluster("policies", {}, (cluster) => {
   function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
     return OwnFluxd.start({
       repository,
@@ -56,35 +55,13 @@ describeOnEachCluster("policies", (cluster) => {
     ]);
   });
 
-  it("change nothing else in a file with --write-back-style=minimal", async () => {
-    const odd = deployment("pol-odd", "'example.test/app:1'   # quoted").replace(
-      "spec:",
-      "\nspec:   # spaced out",
-    );
-    await using repository = await TestRepository.create({ "odd.yaml": odd });
-    await using fluxd = await started(repository, "--write-back-style=minimal");
-
-    const { code, stderr } = await fluxctl(fluxd, "automate", "-w", "deployment/pol-odd");
-
-    assert.equal(code, 0, stderr);
-    assert.equal(
-      await repository.upstream("show", "master:odd.yaml"),
-      odd
-        .replace(
-          "  namespace: default\n",
-          "  namespace: default\n  annotations:\n    fluxcd.io/automated: 'true'\n",
-        )
-        .trimEnd(),
-    );
-  });
-
   for (const style of ["flux", "minimal"]) {
     it(`are applied though YAML 1.1 has another meaning for their words (${style})`, async () => {
       const name = `pol-words-${style}`;
       await using repository = await TestRepository.create({ "a.yaml": deployment(name) });
       await using fluxd = await started(repository, `--write-back-style=${style}`);
 
-      for (const message of ["no", "Y", "1e3", "\u0085", "a\u001bb"]) {
+      for (const message of ["no", "\u0085"]) {
         const locked = await fluxctl(fluxd, "lock", "-w", `deployment/${name}`, "-m", message, ann);
         const synced = await fluxctl(fluxd, "sync");
 

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { JsonValue } from "@weir/base";
-import { dedent, describeOnEachCluster, until } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
+import { dedent, describeOnEmbeddedCluster, until } from "@weir/testing";
 import { KnownImages } from "../support/known-images.ts";
-import { configMap, deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { deployment } from "../support/manifests.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 import { runJob } from "../support/run-job.ts";
 
@@ -39,7 +38,7 @@ spec:
       - name: main
         image: example.test/app:2     # the image`;
 
-describeOnEachCluster("a release", (cluster) => {
+describeOnEmbeddedCluster("a release", {}, (cluster) => {
   function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
     return OwnFluxd.start({ repository, kubeconfigPath: cluster.kubeconfigPath, flags, images });
   }
@@ -122,7 +121,7 @@ describeOnEachCluster("a release", (cluster) => {
     );
   });
 
-  it("that is a dry run tells what would be done, and does nothing", async () => {
+  it("that is a dry run, or fails, leaves git as it was", async () => {
     await using repository = await TestRepository.create({ "a.yaml": deployment("dry-a") });
     await using fluxd = await started(repository);
     const before = await repository.upstream("for-each-ref");
@@ -143,34 +142,16 @@ describeOnEachCluster("a release", (cluster) => {
         `),
       ],
     );
+    for (const [args, message] of [
+      [["--update-image=example.test/app:1"], "no changes made in repo"],
+      [["--update-image=example.test/app:9"], 'image "example.test/app:9" does not exist: invalid image ID'],
+    ] as const) {
+      const failed = await fluxctl(fluxd, "release", "--all", ...args);
+      assert.equal(failed.code, 1);
+      assert.ok(failed.stderr.includes(message), failed.stderr);
+    }
     assert.equal(await repository.upstream("for-each-ref"), before);
   });
-
-  for (const [what, args, message] of [
-    ["what is there already", ["--update-image=example.test/app:1"], "no changes made in repo"],
-    [
-      "an image that nobody knows",
-      ["--update-image=example.test/app:9"],
-      'image "example.test/app:9" does not exist: invalid image ID',
-    ],
-    [
-      "an image that nobody knows, in a dry run",
-      ["--update-image=example.test/app:9", "--dry-run"],
-      'image "example.test/app:9" does not exist: invalid image ID',
-    ],
-  ] as const) {
-    it(`of ${what} fails, and leaves git as it was`, async () => {
-      await using repository = await TestRepository.create({ "a.yaml": deployment("no-a") });
-      await using fluxd = await started(repository);
-      const before = await repository.upstream("for-each-ref");
-
-      const { code, stderr } = await fluxctl(fluxd, "release", "--all", ...args);
-
-      assert.equal(code, 1);
-      assert.ok(stderr.includes(message), stderr);
-      assert.equal(await repository.upstream("for-each-ref"), before);
-    });
-  }
 
   it("of manifests that do not load fails, and counts as a selection of workloads, as Flux v1 has it", async () => {
     await using repository = await TestRepository.create({ "a.yaml": deployment("unloaded") });
@@ -312,22 +293,6 @@ describeOnEachCluster("a release", (cluster) => {
     assert.ok(note.includes(`"ContainerSpecs":{"${id}":${updates}}`), note);
     assert.ok(note.includes(`"result":{"${id}":{"Status":"success","PerContainer":${updates}}}`), note);
     assert.deepEqual(found, done);
-  });
-
-  it("cannot be pushed over what others pushed meanwhile, and can be tried again", async () => {
-    await using repository = await TestRepository.create({ "a.yaml": deployment("race-a") });
-    await using fluxd = await started(repository);
-    await repository.push({ "c.yaml": configMap("race-c") }, "meanwhile");
-    const release = ["release", "--all", "--update-all-images"];
-
-    const first = await fluxctl(fluxd, ...release);
-    await until("the next attempt to go well", async () => (await fluxctl(fluxd, ...release)).code === 0);
-
-    assert.match(first.stderr, /git push|fetch first|rejected/);
-    assert.equal(
-      await repository.upstream("log", "-2", "--format=%s", "master"),
-      "Release all latest to all\nmeanwhile",
-    );
   });
 
   async function imageOf(name: string): Promise<JsonValue | undefined> {

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster } from "@weir/testing";
+import { describeOnEmbeddedCluster } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { configMap } from "../support/manifests.ts";
+import { KnownImages } from "../support/known-images.ts";
+import { configMap, deployment } from "../support/manifests.ts";
+import { OwnFluxd, fluxctl as ownFluxctl } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
 const canary = "c4n4ry-v4lu3";
 const inBase64 = Buffer.from(canary).toString("base64");
 
-describeOnEachCluster("secrets", (cluster) => {
+describeOnEmbeddedCluster("secrets", {}, (cluster) => {
   it("a password in the git URL and the data of a Secret show in no log, answer or metric", async () => {
     await using repository = await TestRepository.create({
       "fine.yaml": `apiVersion: v1\nkind: Secret\nmetadata:\n  name: canary\n  namespace: default\nstringData:\n  password: ${canary}\n`,
@@ -34,6 +36,45 @@ describeOnEachCluster("secrets", (cluster) => {
 
     assertClean(said);
     assert.match(said, /user@127\.0\.0\.1:9/);
+  });
+
+  it("nothing of a Secret beside a release shows, whether it goes well or fails because of the Secret", async () => {
+    const secret = (fields: string): string =>
+      `apiVersion: v1\nkind: Secret\nmetadata:\n  name: canary\n  namespace: default\n${fields}`;
+    const sound = secret(`data:\n  password: ${inBase64}\nstringData:\n  plain: ${canary}\n`);
+    await using repository = await TestRepository.create({ "a.yaml": `${sound}---\n${deployment("sec-a")}` });
+    const images = new KnownImages({
+      "example.test/app": { "1": "2020-01-01T00:00:00Z", "2": "2020-01-02T00:00:00Z" },
+    });
+    await using fluxd = await OwnFluxd.start({ repository, kubeconfigPath: cluster.kubeconfigPath, images });
+    const said: string[] = [];
+    const codes = async (...commands: readonly string[]): Promise<readonly number[]> => {
+      const results = [];
+      for (const command of commands) {
+        const { code, stdout, stderr } = await ownFluxctl(fluxd, ...command.split(" "));
+        said.push(stdout, stderr);
+        results.push(code);
+      }
+      return results;
+    };
+
+    const release = "release --all --update-all-images";
+    const unknown = "release --all --update-image=example.test/app:9";
+    assert.deepEqual(await codes(release, release, unknown, "lock -w secret/canary"), [0, 1, 1, 1]);
+    for (const broken of [
+      `data: ${canary}\n`,
+      `stringData:\n- ${canary}\n`,
+      `stringData:\n  plain: "${canary}\n`,
+      `stringData:\n  plain: ${canary}: ${canary}\n`,
+      `stringData:\n  plain: *${canary}\n`,
+      `stringData:\n  ${canary}: ${canary}\n  ${canary}: x\n`,
+    ]) {
+      await repository.pull();
+      await repository.push({ "b.yaml": secret(broken) }, "break it");
+      await codes("sync --timeout=1s", `${release} --dry-run`, "list-images", "lock -w deployment/sec-a");
+    }
+
+    assertClean([fluxd.log, ...said].join("\n"));
   });
 });
 

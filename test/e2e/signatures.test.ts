@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { after, before, it } from "node:test";
 import type { VerificationReport } from "@weir/flux/api";
 import { ApiClient } from "@weir/flux/client";
-import { describeOnEachCluster, TempFolder, until } from "@weir/testing";
+import { describeOnEmbeddedCluster, TempFolder, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { GnuPg } from "../support/gnupg.ts";
 import { commandLines, filesWith, toldBy } from "../support/leaks.ts";
@@ -12,78 +12,78 @@ import { SshSigning } from "../support/ssh-signing.ts";
 
 const lock = ["lock", "-w", "deployment/sig", "--user=Ann <ann@example.test>"];
 
-describeOnEachCluster("signatures", (cluster) => {
+describeOnEmbeddedCluster("signatures", {}, (cluster) => {
+  let gnupg: GnuPg;
+  let secret: string;
+  /** Flags for a fluxd that signs with the key of flux, and knows no other. */
+  let signing: readonly string[];
+  const keys = new TempFolder();
+  before(async () => {
+    gnupg = await GnuPg.with("flux", "stranger");
+    secret = await gnupg.secretKey("flux");
+    const file = keys.write("keys/flux.asc", secret);
+    signing = [`--git-gpg-key-import=${file}`, "--git-signing-key=flux@example.test"];
+  });
+  after(async () => {
+    await gnupg[Symbol.asyncDispose]();
+    keys[Symbol.dispose]();
+  });
+
   function started(repository: TestRepository, ...flags: readonly string[]): Promise<Fluxd> {
     return Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath, flags });
   }
 
-  for (const mode of ["--git-verify-signatures", "--git-verify-signatures-mode=first-parent"]) {
-    it(`end a sync at the last good commit, and say who made the next one: ${mode}`, async () => {
-      await using gnupg = await GnuPg.with("flux", "stranger");
-      using keys = new TempFolder();
-      const flux = gnupg.git("flux");
-      await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
-      await using fluxd = await started(
-        repository,
-        mode,
-        `--git-gpg-key-import=${keys.write("keys/flux.asc", await gnupg.secretKey("flux"))}`,
-        "--git-signing-key=flux@example.test",
-      );
-      const good = await repository.push({ "b.yaml": configMap("sig-b") }, "good", flux);
-      await synced(repository, fluxd, good);
+  it("end a sync at the last good commit, and say who made the next one", async () => {
+    const flux = gnupg.git("flux");
+    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
+    await using fluxd = await started(repository, "--git-verify-signatures", ...signing);
+    const good = await repository.push({ "b.yaml": configMap("sig-b") }, "good", flux);
+    await synced(repository, fluxd, good);
 
-      const bad = await repository.push({ "c.yaml": configMap("sig-c") }, "unsigned");
-      const head = await repository.push({ "d.yaml": configMap("sig-d") }, "good again", flux);
-      const { code, stderr } = await fluxctl(fluxd, "sync");
+    const bad = await repository.push({ "c.yaml": configMap("sig-c") }, "unsigned");
+    const head = await repository.push({ "d.yaml": configMap("sig-d") }, "good again", flux);
+    const { code, stderr } = await fluxctl(fluxd, "sync");
 
-      assert.equal(code, 0, stderr);
-      assert.equal(
-        stderr.split("\n")[1],
-        `Warning: The branch HEAD in the git repo is not verified, and fluxd is unable to sync to it. The last verified commit was ${good.slice(0, 8)}. HEAD is ${head.slice(0, 8)}.`,
-      );
-      await fluxd.logged(
-        `err="found invalid GPG signature for commit" revision=${bad} key= author="Dev <dev@example.test>" reason="it isn't signed"`,
-      );
-      assert.equal(await repository.synced(), good);
-      const report = await verification(fluxd);
-      assert.deepEqual(report, {
-        mode: mode.endsWith("first-parent") ? "first-parent" : "all",
-        head,
-        verified: good,
-        error: "",
-        bad: {
-          revision: bad,
-          author: "Dev <dev@example.test>",
-          status: "N",
-          key: "",
-          signer: "",
-          reason: "it isn't signed",
-        },
-      });
-      const check = await fluxctl(fluxd, "check");
-      assert.match(
-        check.stdout + check.stderr,
-        new RegExp(`commit ${bad.slice(0, 8)} by Dev <dev@example.test> is not verified: it isn't signed`),
-      );
-
-      await repository.inClone(["reset", "-q", "--hard", good]);
-      const next = await repository.push({ "e.yaml": configMap("sig-e") }, "a new try", flux);
-      assert.equal((await fluxctl(fluxd, "sync")).code, 0);
-      assert.equal(await repository.synced(), next);
+    assert.equal(code, 0, stderr);
+    assert.equal(
+      stderr.split("\n")[1],
+      `Warning: The branch HEAD in the git repo is not verified, and fluxd is unable to sync to it. The last verified commit was ${good.slice(0, 8)}. HEAD is ${head.slice(0, 8)}.`,
+    );
+    await fluxd.logged(
+      `err="found invalid GPG signature for commit" revision=${bad} key= author="Dev <dev@example.test>" reason="it isn't signed"`,
+    );
+    assert.equal(await repository.synced(), good);
+    const report = await verification(fluxd);
+    assert.deepEqual(report, {
+      mode: "all",
+      head,
+      verified: good,
+      error: "",
+      bad: {
+        revision: bad,
+        author: "Dev <dev@example.test>",
+        status: "N",
+        key: "",
+        signer: "",
+        reason: "it isn't signed",
+      },
     });
-  }
+    const check = await fluxctl(fluxd, "check");
+    assert.match(
+      check.stdout + check.stderr,
+      new RegExp(`commit ${bad.slice(0, 8)} by Dev <dev@example.test> is not verified: it isn't signed`),
+    );
+
+    await repository.inClone(["reset", "-q", "--hard", good]);
+    const next = await repository.push({ "e.yaml": configMap("sig-e") }, "a new try", flux);
+    assert.equal((await fluxctl(fluxd, "sync")).code, 0);
+    assert.equal(await repository.synced(), next);
+  });
 
   it("of strangers aren't good, and nothing is released on top of them", async () => {
-    await using gnupg = await GnuPg.with("flux", "stranger");
-    using keys = new TempFolder();
     const first = { "a.yaml": deployment("sig") };
     await using repository = await TestRepository.create(first, gnupg.git("flux"));
-    await using fluxd = await started(
-      repository,
-      "--git-verify-signatures",
-      `--git-gpg-key-import=${keys.write("keys/flux.asc", await gnupg.secretKey("flux"))}`,
-      "--git-signing-key=flux@example.test",
-    );
+    await using fluxd = await started(repository, "--git-verify-signatures", ...signing);
     const good = await repository.inClone(["rev-parse", "HEAD"]);
     await synced(repository, fluxd, good);
     const bad = await repository.push({ "b.yaml": configMap("sig-b") }, "theirs", gnupg.git("stranger"));
@@ -114,8 +114,6 @@ describeOnEachCluster("signatures", (cluster) => {
   });
 
   it("are required of what was merged, too, unless the mode is first-parent", async () => {
-    await using gnupg = await GnuPg.with("flux");
-    using keys = new TempFolder();
     const flux = gnupg.git("flux");
     await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
     // Git's order follows the time: within one second, a commit can come before its parent.
@@ -133,28 +131,17 @@ describeOnEachCluster("signatures", (cluster) => {
     });
     await repository.inClone(["push", "-q", "--force", repository.bare, "HEAD:refs/heads/master"]);
     const merged = await repository.inClone(["rev-parse", "HEAD"]);
-    const flags = [`--git-gpg-key-import=${keys.write("flux.asc", await gnupg.secretKey("flux"))}`];
-    const signing = "--git-signing-key=flux@example.test";
 
-    await using all = await started(repository, ...flags, signing, "--git-verify-signatures-mode=all");
+    await using all = await started(repository, ...signing, "--git-verify-signatures-mode=all");
     await synced(repository, all, start);
     await all[Symbol.asyncDispose]();
-    await using first = await started(
-      repository,
-      ...flags,
-      signing,
-      "--git-verify-signatures-mode=first-parent",
-    );
+    await using first = await started(repository, ...signing, "--git-verify-signatures-mode=first-parent");
 
     await synced(repository, first, merged);
   });
 
   it("are on fluxd's commits and sync tag, and the real git verifies them", async () => {
-    await using gnupg = await GnuPg.with("flux");
-    using keys = new TempFolder();
     await using repository = await TestRepository.create({ "a.yaml": deployment("sig") });
-    const secret = await gnupg.secretKey("flux");
-    keys.write("keys/flux.asc", secret);
     await using fluxd = await started(
       repository,
       `--git-gpg-key-import=${keys.path}/keys`,
@@ -182,48 +169,20 @@ describeOnEachCluster("signatures", (cluster) => {
     assert.deepEqual(await filesWith(fluxd.folder, holdsSecret), []);
   });
 
-  it("can't be made with a key that nobody has: nothing is pushed, and the log says why", async () => {
-    await using gnupg = await GnuPg.with("flux");
-    using keys = new TempFolder();
-    await using repository = await TestRepository.create({ "a.yaml": deployment("sig") });
-    const head = await repository.upstream("rev-parse", "master");
-    await using fluxd = await started(
-      repository,
-      `--git-gpg-key-import=${keys.write("flux.asc", await gnupg.publicKey("flux"))}`,
-      "--git-signing-key=flux@example.test",
-    );
-
-    await fluxd.logged(/error="cannot sign with --git-signing-key, so [^"]*" key=flux@example\.test err=/);
-    await fluxd.logged(
-      /err="moving tag flux-sync: gpg failed to sign the data, full output:\\n error: gpg failed to sign the data\\nerror: unable to sign the tag\\n"/,
-    );
-    const { code, stderr } = await fluxctl(fluxd, ...lock);
-
-    assert.equal(code, 1);
-    assert.match(stderr, /git commit: gpg failed to sign the data, full output:/);
-    assert.equal(await repository.upstream("rev-parse", "master"), head);
-    assert.equal(await repository.synced(), "");
-  });
+  /** Moves the sync tag, as somebody else who may push. */
+  async function moveTag(repository: TestRepository, ...signed: Parameters<TestRepository["inClone"]>) {
+    const [args, options] = signed;
+    await repository.inClone(["tag", "--force", "-m", "m", ...args, "flux-sync"], options);
+    await repository.inClone(["push", "-q", "--force", repository.bare, "flux-sync"]);
+  }
 
   it("must be on the sync tag: a tag that somebody else moved stops everything until it's signed again", async () => {
-    await using gnupg = await GnuPg.with("flux");
-    using keys = new TempFolder();
     const flux = gnupg.git("flux");
     await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
-    const good = await repository.inClone(["rev-parse", "HEAD"]);
-    const flags = [
-      "--git-verify-signatures",
-      `--git-gpg-key-import=${keys.write("flux.asc", await gnupg.secretKey("flux"))}`,
-      "--git-signing-key=flux@example.test",
-    ];
-    await using before = await started(repository, ...flags);
-    await synced(repository, before, good);
-    await before[Symbol.asyncDispose]();
     const bad = await repository.push({ "b.yaml": configMap("sig-b") }, "unsigned");
-    await repository.inClone(["tag", "--force", "-m", "moved", "flux-sync"]);
-    await repository.inClone(["push", "-q", "--force", repository.bare, "flux-sync"]);
+    await moveTag(repository, []);
 
-    await using fluxd = await started(repository, ...flags);
+    await using fluxd = await started(repository, "--git-verify-signatures", ...signing);
 
     await fluxd.logged(
       String.raw`err="verifying tag flux-sync: no signature found, full output:\n error: no signature found\n" key= reason="it isn't signed"`,
@@ -233,8 +192,7 @@ describeOnEachCluster("signatures", (cluster) => {
       { error, verified },
       { error: "verifying tag flux-sync: no signature found (it isn't signed)", verified: "" },
     );
-    await repository.inClone(["tag", "--force", "-s", "-m", "m", "flux-sync"], flux);
-    await repository.inClone(["push", "-q", "--force", repository.bare, "flux-sync"]);
+    await moveTag(repository, ["-s"], flux);
     const { stderr } = await fluxctl(fluxd, "sync");
     assert.match(
       stderr,
@@ -242,84 +200,39 @@ describeOnEachCluster("signatures", (cluster) => {
     );
   });
 
-  it("are looked for again where the sync tag was deleted, after a restart", async () => {
-    await using gnupg = await GnuPg.with("flux");
-    using keys = new TempFolder();
-    const flux = gnupg.git("flux");
-    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
-    const good = await repository.inClone(["rev-parse", "HEAD"]);
-    const flags = [
-      "--git-verify-signatures",
-      `--git-gpg-key-import=${keys.write("flux.asc", await gnupg.secretKey("flux"))}`,
-      "--git-signing-key=flux@example.test",
-    ];
-    await using before = await started(repository, ...flags);
-    await synced(repository, before, good);
-    await before[Symbol.asyncDispose]();
-    await repository.push({ "b.yaml": configMap("sig-b") }, "unsigned");
-    await repository.upstream("tag", "--delete", "flux-sync");
-
-    await using fluxd = await started(repository, ...flags);
-
-    await synced(repository, fluxd, good);
-  });
-
   it("of an old key are good as long as the key is imported, also after a restart with a new key", async () => {
-    await using gnupg = await GnuPg.with("old", "new");
-    using keys = new TempFolder();
-    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, gnupg.git("old"));
-    const [old, newer] = [
-      keys.write("old.asc", await gnupg.secretKey("old")),
-      keys.write("new.asc", await gnupg.secretKey("new")),
-    ];
+    const old = gnupg.git("stranger");
+    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, old);
     const first = await repository.inClone(["rev-parse", "HEAD"]);
-    await using before = await started(
-      repository,
-      "--git-verify-signatures",
-      `--git-gpg-key-import=${old}`,
-      "--git-signing-key=old@example.test",
-    );
-    await synced(repository, before, first);
-    await before[Symbol.asyncDispose]();
-    const second = await repository.push({ "b.yaml": configMap("sig-b") }, "two", gnupg.git("new"));
+    await moveTag(repository, ["-s"], old);
+    const second = await repository.push({ "b.yaml": configMap("sig-b") }, "two", gnupg.git("flux"));
 
-    await using onlyNew = await started(
-      repository,
-      "--git-verify-signatures",
-      `--git-gpg-key-import=${newer}`,
-      "--git-signing-key=new@example.test",
-    );
+    await using onlyNew = await started(repository, "--git-verify-signatures", ...signing);
     await onlyNew.logged('err="verifying tag flux-sync: exit status 1"');
     assert.equal(await repository.synced(), first);
     await onlyNew[Symbol.asyncDispose]();
 
-    await using both = await started(
-      repository,
-      "--git-verify-signatures",
-      `--git-gpg-key-import=${old},${newer}`,
-      "--git-signing-key=new@example.test",
-    );
+    const [newKey = "", ...rest] = signing;
+    const oldKey = keys.write("old.asc", await gnupg.secretKey("stranger"));
+    await using both = await started(repository, "--git-verify-signatures", `${newKey},${oldKey}`, ...rest);
     await synced(repository, both, second);
   });
 
   it("of SSH are good with a file of allowed signers, which can change while fluxd runs", async () => {
-    using keys = new SshSigning("flux", "dev");
-    const options = { config: [...keys.config("dev"), "commit.gpgSign=true"] };
-    const allowed = keys.allow("flux");
+    using ssh = new SshSigning("flux", "dev");
+    const options = { config: [...ssh.config("dev"), "commit.gpgSign=true"] };
+    const allowed = ssh.allow("flux");
     await using repository = await TestRepository.create({ "a.yaml": deployment("sig") }, options);
     const head = await repository.inClone(["rev-parse", "HEAD"]);
 
-    await using without = await started(repository, "--git-verify-signatures");
-    await without.logged('reason="it has an SSH signature; set --git-ssh-allowed-signers"');
-    await without[Symbol.asyncDispose]();
     await using fluxd = await started(
       repository,
       "--git-verify-signatures",
       `--git-ssh-allowed-signers=${allowed}`,
-      `--git-signing-key=${keys.key("flux")}`,
+      `--git-signing-key=${ssh.key("flux")}`,
     );
     await fluxd.logged(`err="found invalid GPG signature for commit" revision=${head}`);
-    keys.allow("flux", "dev");
+    ssh.allow("flux", "dev");
     await fluxctl(fluxd, "sync");
     await synced(repository, fluxd, head);
     const { code, stderr } = await fluxctl(fluxd, ...lock);
@@ -328,8 +241,8 @@ describeOnEachCluster("signatures", (cluster) => {
     const locked = await repository.upstream("rev-parse", "master");
     await synced(repository, fluxd, locked);
     await repository.inClone(["fetch", "-q", "--tags", "--force", repository.bare, "master"]);
-    await repository.inClone(["verify-commit", locked], { config: keys.config() });
-    await repository.inClone(["verify-tag", "flux-sync"], { config: keys.config() });
+    await repository.inClone(["verify-commit", locked], { config: ssh.config() });
+    await repository.inClone(["verify-tag", "flux-sync"], { config: ssh.config() });
   });
 });
 
@@ -346,7 +259,7 @@ async function verification({ apiUrl }: Fluxd): Promise<VerificationReport> {
 /** Tells fluxd to look, and waits until it has synced a commit. */
 async function synced(repository: TestRepository, fluxd: Fluxd, revision: string): Promise<void> {
   await until("fluxd to listen", () => fluxd.log.includes("event=refreshed"));
-  await fluxctl(fluxd, "sync").catch(() => undefined);
+  await fluxd.notify(repository.url);
   await until(`${revision} to be synced`, async () => (await repository.synced()) === revision).catch(
     (error: unknown) => {
       throw new Error(`${String(error)}; the log is:\n${fluxd.log}`, { cause: error });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster, makeNamespace } from "@weir/testing";
+import { describeOnEmbeddedCluster, makeNamespace } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
 import { TestRepository } from "../support/repository.ts";
@@ -20,7 +20,7 @@ spec:
 `;
 }
 
-describeOnEachCluster("fluxctl status and wait", (cluster) => {
+describeOnEmbeddedCluster("fluxctl status and wait", {}, (cluster) => {
   const created = (namespace: string): Promise<TestRepository> =>
     TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
 

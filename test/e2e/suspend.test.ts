@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { configMapPath, describeOnEachCluster, makeNamespace, until } from "@weir/testing";
+import { configMapPath, describeOnEmbeddedCluster, makeNamespace, until } from "@weir/testing";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
@@ -15,7 +15,7 @@ const images = new KnownImages({
 const whatNext = "fluxd applies the commit once syncing is resumed. To resume it: fluxctl resume sync\n";
 const inMemory = "Warning: a restart of fluxd ends this, because fluxd doesn't run in a pod.\n";
 
-describeOnEachCluster("suspending", (cluster) => {
+describeOnEmbeddedCluster("suspending", {}, (cluster) => {
   async function valueOf(name: string, namespace: string): Promise<unknown> {
     const live = await cluster.kube.get(configMapPath(name, namespace));
     return (live?.["data"] as Readonly<Record<string, string>> | undefined)?.["key"];
@@ -114,20 +114,6 @@ describeOnEachCluster("suspending", (cluster) => {
 
     await until("the sync", async () => (await repository.synced()) !== "");
     assert.equal(await valueOf("later", namespace), "v1");
-  });
-
-  it("ends at its end", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
-    await using fluxd = await Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath });
-    await fluxd.synced(repository);
-
-    await fluxctl(fluxd, "suspend", "--for=1s");
-    const head = await repository.push({ "a.yaml": configMap("a", "v2", namespace) }, "2");
-    await fluxd.notify(repository.url);
-
-    await until("the sync", async () => (await repository.synced()) === head);
-    await fluxd.logged("resumed, as planned: syncing and automated image updates");
   });
 
   it("lets people commit, and automation only if that isn't suspended", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { dedent, describeOnEachCluster, TempFolder } from "@weir/testing";
+import { dedent, describeOnEmbeddedCluster, TempFolder } from "@weir/testing";
 import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { hiddenRepository, writeKey } from "../support/hidden-repository.ts";
@@ -15,7 +15,7 @@ const plainSecret = (name: string, password: string): string =>
     stringData: { password: ${password} }
   `);
 
-describeOnEachCluster("fluxctl undo", (cluster) => {
+describeOnEmbeddedCluster("fluxctl undo", {}, (cluster) => {
   async function started(
     repository: TestRepository,
     flags: readonly string[] = [],

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
+import { describeOnEmbeddedCluster } from "@weir/testing";
 import { KnownImages } from "../support/known-images.ts";
 import { automatedDeployment, configMap, deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
 const user = "--user=Ann <ann@example.test>";
 
-describeOnEachCluster("fluxctl undo", (cluster) => {
+describeOnEmbeddedCluster("fluxctl undo", {}, (cluster) => {
   async function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
     const images = new KnownImages({
       "example.test/app": { "1": "2020-01-01T00:00:00Z", "2": "2020-01-02T00:00:00Z" },

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { rename } from "node:fs/promises";
 import { it } from "node:test";
 import type { JsonValue } from "@weir/base";
 import { type CommitAnswer, decodeWhy, type ImageAnswer, type ResourceAnswer } from "@weir/flux/api";
 import type { KubeObject } from "@weir/kube";
-import { configMapPath, dedent, describeOnEachCluster, makeNamespace, until } from "@weir/testing";
+import { dedent, describeOnEmbeddedCluster, makeNamespace, until } from "@weir/testing";
 import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
 import { Fluxd, fluxctl } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
@@ -74,7 +73,7 @@ async function firstSync(repository: TestRepository): Promise<void> {
   await until("the first sync", async () => (await repository.synced()) !== "");
 }
 
-describeOnEachCluster("fluxctl why", (cluster) => {
+describeOnEmbeddedCluster("fluxctl why", {}, (cluster) => {
   function start(repository: TestRepository, ...flags: readonly string[]): Promise<Fluxd> {
     return Fluxd.start({ gitUrl: repository.url, kubeconfigPath: cluster.kubeconfigPath, flags });
   }
@@ -148,66 +147,6 @@ describeOnEachCluster("fluxctl why", (cluster) => {
     ]) {
       assert.match(text.stdout, line);
     }
-  });
-
-  it("says that an object was deleted, and who made what isn't in git", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
-    await using fluxd = await start(repository);
-    await firstSync(repository);
-    await cluster.kube.delete(configMapPath("a", namespace));
-    await cluster.kube.create(`/api/v1/namespaces/${namespace}/configmaps`, {
-      metadata: {
-        name: "made",
-        ownerReferences: [
-          { apiVersion: "apps/v1", kind: "ReplicaSet", name: "web-1", uid: "1", controller: true },
-        ],
-      },
-    });
-
-    const gone = await whyResource(fluxd, "cm/a", "-n", namespace);
-    const made = await whyResource(fluxd, "configmap/made", "-n", namespace);
-    const place = await whyResource(fluxd, `namespace/${namespace}`);
-
-    assert.deepEqual([kindsOf(gone), gone.live], [["missing"], undefined]);
-    assert.match(gone.verdict, /is in git, but not in the cluster: it was deleted in the cluster/);
-    assert.deepEqual([kindsOf(made), made.git], [["owned"], undefined]);
-    assert.deepEqual(commandsOf(made), [`fluxctl why ${namespace}:replicaset/web-1`]);
-    assert.deepEqual([kindsOf(place), place.subject], [["not-in-git"], `<cluster>:namespace/${namespace}`]);
-  });
-
-  it("says which file keeps everything from being synced, and that git can't be reached", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await using repository = await TestRepository.create({ "a.yaml": configMap("a", "v1", namespace) });
-    await using fluxd = await start(repository);
-    await firstSync(repository);
-    const before = await repository.synced();
-    await repository.push(
-      { "broken.yaml": "kind: [", "a.yaml": configMap("a", "v2", namespace) },
-      "break it",
-    );
-    await fluxctl(fluxd, "sync", "--timeout=3s");
-
-    const broken = await whyResource(fluxd, "configmap/a", "-n", namespace);
-
-    assert.deepEqual(kindsOf(broken), ["manifests"]);
-    assert.match(
-      broken.causes[0]?.message ?? "",
-      new RegExp(`nothing newer than ${before.slice(0, 12)} .*broken.yaml`),
-    );
-    assert.equal(broken.git?.source, "a.yaml");
-
-    await repository.push({ "broken.yaml": null }, "repair it");
-    const pending = await whyResource(fluxd, "configmap/a", "-n", namespace);
-    await rename(repository.bare, `${repository.bare}-away`);
-    const away = await whyResource(fluxd, "configmap/a", "-n", namespace);
-    await rename(`${repository.bare}-away`, repository.bare);
-
-    assert.ok(
-      kindsOf(pending).some((kind) => kind === "sync-failed" || kind === "sync-pending"),
-      pending.verdict,
-    );
-    assert.equal(kindsOf(away)[0], "fetch-failed");
   });
 
   it("shows no value of a Secret, or of an encrypted file, whoever changed it", async () => {

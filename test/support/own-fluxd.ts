@@ -7,6 +7,8 @@ import type { ImageRegistry } from "@weir/flux";
 import { freePort, until } from "@weir/testing";
 import { compose } from "../../cmd/fluxd/compose.ts";
 import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
+import type { CommandResult } from "./fluxd.ts";
+import { runOwnFluxctl } from "./own-fluxctl.ts";
 import type { TestRepository } from "./repository.ts";
 
 /** A fluxd to be run in the process of the test. */
@@ -95,4 +97,11 @@ export class OwnFluxd implements AsyncDisposable {
     const composition = { config: outcome.config, env, logger, cleanup: this.#cleanup, signal, images };
     this.#running = (await compose(composition)).run(signal);
   }
+}
+
+/** Runs fluxctl in the process of the test, too, against such a fluxd. */
+export async function fluxctl(fluxd: OwnFluxd, ...args: readonly string[]): Promise<CommandResult> {
+  const env = { HOME: fluxd.folder, FLUX_URL: fluxd.apiUrl };
+  const { exit: code, stdout, stderr } = await runOwnFluxctl(args, env);
+  return { code, stdout, stderr };
 }

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { after, describe, it } from "node:test";
 import { freePort, serve, TempFolder } from "@weir/testing";
 import { Fluxd } from "../../support/fluxd.ts";
-import { runFluxd } from "../../support/run-fluxd.ts";
 import { googleToken } from "../../support/webhooks.ts";
 
 const gitUrl = "http://127.0.0.1:9/none.git";
@@ -23,17 +22,6 @@ describe("--listen-webhooks", () => {
 
   function digestOf(source: string): string {
     return createHash("sha256").update(`canary-key-of-${source}`).digest("hex");
-  }
-
-  function refusedStart(address: string, config: string): ReturnType<typeof runFluxd> {
-    return runFluxd([
-      `--git-url=${gitUrl}`,
-      "--embedded-cluster",
-      "--registry-disable-scanning",
-      "--listen=127.0.0.1:0",
-      `--listen-webhooks=${address}`,
-      `--webhooks-config=${config}`,
-    ]);
   }
 
   it("says where which webhooks are expected, and no key, nor a URL that is one", async () => {
@@ -88,31 +76,5 @@ describe("--listen-webhooks", () => {
     assert.deepEqual([...new Set(asked)], ["www.googleapis.com:443"]);
     await fluxd.logged(/ refused="cannot get https:\/\/www\.googleapis\.com\/oauth2\/v3\/certs: /);
     assert.ok(!fluxd.log.includes(token) && !fluxd.log.includes("canary"));
-  });
-
-  it("is refused with a configuration that cannot be used", async () => {
-    const { code, lastLine } = await refusedStart(
-      "127.0.0.1:0",
-      folder.write("bad.yaml", "fluxRecvVersion: 3\n"),
-    );
-
-    assert.equal(code, 1);
-    assert.equal(
-      lastLine,
-      `err="cannot use the webhook configuration ${folder.path}/bad.yaml: fluxRecvVersion must be 1"`,
-    );
-  });
-
-  it("is refused with an address that is taken", async () => {
-    await using other = await serve((_request, response) => void response.end());
-    const address = new URL(other.url).host;
-
-    const { code, lastLine } = await refusedStart(address, configOf("GitHub"));
-
-    assert.equal(code, 1);
-    assert.equal(
-      lastLine,
-      `err="cannot listen on ${address}: another program listens there; choose another address with --listen, --listen-metrics or --listen-webhooks"`,
-    );
   });
 });

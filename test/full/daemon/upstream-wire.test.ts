@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 import { until } from "@weir/testing";
-import { Fluxd, fluxctl } from "../support/fluxd.ts";
-import { deployment } from "../support/manifests.ts";
-import { opcodes, type RawConnection, RawWebSocketServer } from "../support/raw-websocket.ts";
-import { TestRepository } from "../support/repository.ts";
+import { Fluxd, fluxctl } from "../../support/fluxd.ts";
+import { deployment } from "../../support/manifests.ts";
+import { opcodes, type RawConnection, RawWebSocketServer } from "../../support/raw-websocket.ts";
+import { TestRepository } from "../../support/repository.ts";
 
 const ping = '{"method":"RPCServer.Ping","params":[{}],"id":0}\n';
 const pong = '{"id":0,"result":{},"error":null}';
@@ -58,21 +58,6 @@ describe("what an upstream sends over the wire", () => {
     assert.doesNotMatch(request, /^Sec-WebSocket-(Extensions|Protocol):/im);
   });
 
-  it("is one stream: a request may come byte by byte, each in a message of its own", async () => {
-    const connection = await current();
-    const requests = `${ping}{"method":"RPCServer.Nope","params":["é€😀"],"id":"a\\u00e9"}`;
-
-    for (const byte of Buffer.from(requests)) {
-      connection.send(opcodes.binary, Buffer.of(byte));
-    }
-
-    assert.deepEqual((await connection.answers(2)).toSorted(), [
-      '{"id":"a\\u00e9","result":null,"error":"rpc: can\'t find method RPCServer.Nope"}',
-      pong,
-    ]);
-    connection.frames.length = 0;
-  });
-
   it("is one stream: requests may be joined, in a message of many frames with pings between them", async () => {
     const connection = await current();
     const payload = Buffer.from(ping.repeat(50));
@@ -94,18 +79,6 @@ describe("what an upstream sends over the wire", () => {
     connection.frames.length = 0;
   });
 
-  it("is one stream, whose frames may be cut anywhere below", async () => {
-    const connection = await current();
-    const bytes = Buffer.concat([Buffer.of(0x82, ping.length), Buffer.from(ping)]);
-
-    for (const byte of bytes) {
-      await new Promise((sent) => connection.socket.write(Buffer.of(byte), sent));
-    }
-
-    assert.deepEqual(await connection.answers(1), [pong]);
-    connection.frames.length = 0;
-  });
-
   it("is passed over where it is text, well formed or not", async () => {
     const connection = await current();
 
@@ -115,51 +88,6 @@ describe("what an upstream sends over the wire", () => {
     connection.send(opcodes.binary, ping.slice(10));
 
     assert.deepEqual(await connection.answers(1), [pong]);
-    connection.frames.length = 0;
-  });
-
-  it("gets each answer in one binary message with a newline, and IDs back byte for byte", async () => {
-    const connection = await current();
-    const huge = "9".repeat(100_000);
-    const ids = [huge, "-1.50E+400", '"x"', "null", '{"a" : [1]}', "12345678901234567890"];
-
-    connection.send(
-      opcodes.binary,
-      ids.map((id) => `{"method":"RPCServer.Ping","params":[{}],"id":${id}}`).join(""),
-    );
-
-    const answers = await connection.answers(ids.length);
-    assert.deepEqual(answers.toSorted(), ids.map((id) => `{"id":${id},"result":{},"error":null}`).toSorted());
-    assert.equal(connection.frames.length, ids.length);
-    assert.ok(
-      connection.frames.every(({ opcode, payload }) => opcode === opcodes.binary && payload.at(-1) === 10),
-    );
-    connection.frames.length = 0;
-  });
-
-  it("changes nothing by the names of its keys", async () => {
-    const connection = await current();
-
-    connection.send(
-      opcodes.binary,
-      '{"__proto__":{"method":"RPCServer.Ping"},"constructor":{"prototype":{"x":1}},"params":[{"__proto__":{"admin":true}}],"id":1}',
-    );
-    connection.send(
-      opcodes.binary,
-      '{"method":"RPCServer.UpdateManifests","params":[{"__proto__":{"type":"sync"},"type":"policy","spec":{"__proto__":{"add":{"locked":"true"}}}}],"id":2}',
-    );
-    connection.send(opcodes.binary, '{"method":"RPCServer.__proto__","params":[{}],"id":3}');
-
-    const answers = await connection.answers(3);
-    assert.match(
-      answers.join("\n"),
-      /"id":1,"result":null,"error":"rpc: service\/method request ill-formed: "/,
-    );
-    assert.match(answers.join("\n"), /"id":2,"result":null,"error":"parsing __proto__: invalid service ID"/);
-    assert.match(
-      answers.join("\n"),
-      /"id":3,"result":null,"error":"rpc: can't find method RPCServer.__proto__"/,
-    );
     connection.frames.length = 0;
   });
 
@@ -174,17 +102,6 @@ describe("what an upstream sends over the wire", () => {
     connection.socket.end();
     await ended(connection);
     assert.match(fluxd.log, /component=upstream connectionclosing=true err="a message begins with /);
-  });
-
-  it("ends the connection where half a request is followed by the next", async () => {
-    const connection = await current();
-
-    connection.send(opcodes.binary, `{"method":"RPCServer.Ping","params":[{}],"id":1]${ping}`);
-
-    const { code, reason } = await connection.closeFrame();
-    assert.deepEqual([code, /^a message is not JSON/.test(reason)], [1007, true]);
-    connection.socket.end();
-    await ended(connection);
   });
 
   it("ends the connection where a frame is of 100 MB, before it has come", async () => {

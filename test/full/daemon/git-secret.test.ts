@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { describeOnEachCluster, TempFolder, until } from "@weir/testing";
-import { fluxctl } from "../support/fluxd.ts";
-import { hiddenRepository, writeKey } from "../support/hidden-repository.ts";
-import { KnownImages } from "../support/known-images.ts";
-import { configMap, deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
-import type { TestRepository } from "../support/repository.ts";
-import { runJob } from "../support/run-job.ts";
+import { describeOnEmbeddedCluster, TempFolder, until } from "@weir/testing";
+import { fluxctl } from "../../support/fluxd.ts";
+import { hiddenRepository, writeKey } from "../../support/hidden-repository.ts";
+import { KnownImages } from "../../support/known-images.ts";
+import { configMap, deployment } from "../../support/manifests.ts";
+import { OwnFluxd } from "../../support/own-fluxd.ts";
+import type { TestRepository } from "../../support/repository.ts";
+import { runJob } from "../../support/run-job.ts";
 
 const images = new KnownImages({
   "example.test/app": { "1": "2020-01-01T00:00:00Z", "2": "2020-01-02T00:00:00Z" },
@@ -15,7 +15,7 @@ const images = new KnownImages({
 
 const secretPath = "/api/v1/namespaces/default/secrets/hidden";
 
-describeOnEachCluster("files that git-secret hides", (cluster) => {
+describeOnEmbeddedCluster("files that git-secret hides", {}, (cluster) => {
   function started(repository: TestRepository, ...flags: readonly string[]): Promise<OwnFluxd> {
     return OwnFluxd.start({
       repository,
@@ -76,18 +76,6 @@ describeOnEachCluster("files that git-secret hides", (cluster) => {
     assert.equal(await repository.upstream("rev-parse", "master"), before);
   });
 
-  it("aren't committed with generators either, even if git doesn't ignore them", async () => {
-    using folder = new TempFolder();
-    const key = await writeKey(folder.path);
-    await using repository = await hiddenRepository({ ".gitignore": "", "d.yaml": deployment("hidden-d") });
-    await using fluxd = await started(repository, `--git-gpg-key-import=${key}`, "--manifest-generation");
-
-    const { code, stderr } = await fluxctl(fluxd, "lock", "-w", "deployment/hidden-d");
-
-    assert.equal(code, 0, stderr);
-    assert.equal(await repository.upstream("diff", "--name-only", "master~1", "master"), "d.yaml");
-  });
-
   it("stop syncs and changes if their key is missing, which is told, and nothing is pruned", async () => {
     using folder = new TempFolder();
     const key = await writeKey(folder.path);
@@ -122,17 +110,5 @@ describeOnEachCluster("files that git-secret hides", (cluster) => {
       /^git secret reveal -f: gpg: decryption failed: No secret key\ngit-secret: abort: .*\/app\/secret\.yaml\n$/,
     );
     assert.equal(await password(), "revealed");
-  });
-
-  it("are missed if the repository isn't set up for git-secret, as in Flux v1", async () => {
-    await using repository = await hiddenRepository({ ".gitsecret/keys/trustdb.gpg": null });
-    await repository.upstream("tag", "-a", "-m", "x", "flux-sync", "master");
-    await using fluxd = await started(repository);
-
-    await until("the failed sync", () =>
-      fluxd.log.includes(
-        "git-secret: abort: no public keys for users found. run 'git secret tell email@address'.",
-      ),
-    );
   });
 });

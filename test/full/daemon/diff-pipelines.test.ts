@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { TempFolder } from "@weir/testing";
 import { load } from "js-yaml";
-import { configMap, deployment } from "../support/manifests.ts";
-import { programs } from "../support/programs.ts";
-import { TestRepository } from "../support/repository.ts";
+import { configMap, deployment } from "../../support/manifests.ts";
+import { programs } from "../../support/programs.ts";
+import { TestRepository } from "../../support/repository.ts";
 
-const root = join(import.meta.dirname, "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..");
 const examples = join(root, "examples", "pipelines");
 
 /** A pipeline's script for the diff, and what its platform sets for it. */

@@ -3,14 +3,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { until } from "@weir/testing";
-import { runFluxctl } from "../support/fluxctl.ts";
-import { Fluxd } from "../support/fluxd.ts";
-import { configMap } from "../support/manifests.ts";
-import { TestRepository } from "../support/repository.ts";
+import { runFluxctl } from "../../support/fluxctl.ts";
+import { Fluxd } from "../../support/fluxd.ts";
+import { configMap } from "../../support/manifests.ts";
+import { TestRepository } from "../../support/repository.ts";
 
 /** A program with a fault in it. */
 function faulty(fault: string, message: string): Readonly<Record<string, string>> {
-  const injected = join(import.meta.dirname, "..", "support", "injected-fault.ts");
+  const injected = join(import.meta.dirname, "..", "..", "support", "injected-fault.ts");
   return { NODE_OPTIONS: `--import=${injected}`, INJECTED_FAULT: fault, INJECTED_MESSAGE: message };
 }
 

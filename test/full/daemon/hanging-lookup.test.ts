@@ -5,8 +5,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type ProgramEnd, TempFolder, until } from "@weir/testing";
-import { Fluxd } from "../support/fluxd.ts";
-import { TestRepository } from "../support/repository.ts";
+import { Fluxd } from "../../support/fluxd.ts";
+import { TestRepository } from "../../support/repository.ts";
 
 /**
  * Makes the system's resolver hang while it looks up a name: it reads aliases of names from a pipe, to which nobody

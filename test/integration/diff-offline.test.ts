@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { dedent, TempFolder } from "@weir/testing";
 import { load } from "js-yaml";
-import { type FluxctlResult, runFluxctl } from "../support/fluxctl.ts";
+import type { FluxctlResult } from "../support/fluxctl.ts";
 import { configMap, deployment, namespace } from "../support/manifests.ts";
+import { runOwnFluxctl } from "../support/own-fluxctl.ts";
 
 function definition(minimum: number): string {
   return dedent(`
@@ -50,7 +51,7 @@ async function diff(
   Object.entries(against).forEach(([name, text]) => folder.write(`against/${name}`, text));
   const base = Object.keys(against).length === 0 ? [] : [`--against=${folder.path}/against`];
   const given = args.map((arg) => arg.replace("FOLDER", folder.path));
-  return await runFluxctl(["diff", "--offline", `--local=${folder.path}/local`, ...base, ...given]);
+  return await runOwnFluxctl(["diff", "--offline", `--local=${folder.path}/local`, ...base, ...given]);
 }
 
 function linesOf({ stdout }: FluxctlResult): readonly string[] {

@@ -14,7 +14,7 @@ const shortestWord = 6;
 const tokenUser = /^(gh[pousr]_|github_pat_|glpat-|gloas-|gldt-|ATBB|ATCTT)/;
 
 /** A password in any URL in a text: up to the last @ before the path. */
-const passwordInUrl = /([a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^\s/:@'"]*):[^\s/'"]*@/g;
+const passwordInUrl = /(:\/\/[^\s/:@'"]*):[^\s/'"]*@/g;
 
 /** Returns a function that removes the credentials of `url`, and the passwords in other URLs, from a text. */
 export function redactorOf(url: string): (text: string) => string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { stringify } from "yaml";
 import { setAnnotations } from "../../../src/manifests/edit/set-annotations.ts";
 import { setImage } from "../../../src/manifests/edit/set-image.ts";
@@ -116,7 +116,7 @@ describe("errors of manifests", () => {
           assert.doesNotMatch(message, telling);
         }
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
 
     assert.ok(told > 2_000, `${told} errors`);

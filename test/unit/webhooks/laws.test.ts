@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isJsonArray, isJsonObject, type JsonValue } from "@weir/base";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { type WebhookSample, webhookSamples } from "../../support/webhook-samples.ts";
 import { judged } from "../../support/webhooks.ts";
-
-const runs = { numRuns: 150 };
 
 /** All headers that any source looks at, with what it may find there. */
 const headers = fc.dictionary(
@@ -81,7 +79,7 @@ for (const sample of webhookSamples) {
 
           assert.ok(!proves || typeof result === "string", `noise brings ${JSON.stringify(result)}`);
         }),
-        runs,
+        runs(150),
       );
     });
 
@@ -98,7 +96,7 @@ for (const sample of webhookSamples) {
             assert.deepEqual(result, sample.actions);
           }
         }),
-        runs,
+        runs(150),
       );
     });
 
@@ -110,7 +108,7 @@ for (const sample of webhookSamples) {
 
           await judgedSample(sample, text, sample.headers(text));
         }),
-        runs,
+        runs(150),
       );
     });
 
@@ -131,7 +129,7 @@ for (const sample of webhookSamples) {
 
             assert.equal(result, "unauthorized");
           }),
-          runs,
+          runs(150),
         );
       });
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { stringifyGoJson, surelyMatchesGoJson } from "../../src/index.ts";
 import type { JsonValue } from "../../src/json.ts";
 
@@ -21,7 +21,7 @@ describe("surelyMatchesGoJson", () => {
           assert.ok(isSame || !surelyMatchesGoJson(text, value, "\n"));
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

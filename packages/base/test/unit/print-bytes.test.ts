@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { printBytes } from "../../src/print-bytes.ts";
 
 describe("bytes that mostly are text", () => {
@@ -27,7 +27,7 @@ describe("bytes that mostly are text", () => {
           one.equals(other) || (isAmbiguous && printBytes(one) === printBytes(other)),
         );
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

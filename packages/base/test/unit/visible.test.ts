@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { makeVisible } from "../../src/visible.ts";
 
 describe("makeVisible", () => {
@@ -36,7 +36,7 @@ describe("makeVisible", () => {
         );
         assert.equal(back, text);
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
@@ -45,7 +45,7 @@ describe("makeVisible", () => {
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         assert.deepEqual(JSON.parse(makeVisible(JSON.stringify(value))), JSON.parse(JSON.stringify(value)));
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

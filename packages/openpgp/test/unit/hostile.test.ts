@@ -116,14 +116,12 @@ describe("hostile input", () => {
 
   it("never makes a key accept the signature of another", async () => {
     await fc.assert(
-      fc.asyncProperty(edits, async (changes) => {
+      fc.asyncProperty(fc.constantFrom(...signatures), edits, async (signature, changes) => {
         const keyring = new Keyring();
         await importAnything(keyring, edited(key, changes));
 
         assert.equal((await keyring.verify({ data, signature: strange })).status, "E");
-        for (const signature of signatures) {
-          await keyring.verify({ data, signature });
-        }
+        await keyring.verify({ data, signature });
       }),
       runs(2_000),
     );
@@ -156,11 +154,11 @@ describe("hostile input", () => {
   });
 
   it("comes to an end, however large", async () => {
-    const huge = Buffer.alloc(4 * 1024 * 1024, 0x88);
+    const huge = Buffer.alloc(2 * 1024 * 1024, 0x88);
     const armored = Buffer.from(
-      `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${"A".repeat(4_000_000)}\n`.repeat(2),
+      `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${"A".repeat(2_000_000)}\n`.repeat(2),
     );
-    const manySignatures = Buffer.concat(Array.from({ length: 20_000 }, () => signatures[0] ?? huge));
+    const manySignatures = Buffer.concat(Array.from({ length: 10_000 }, () => signatures[0] ?? huge));
     const keyring = await keyringWith(key);
 
     assert.equal((await keyring.verify({ data, signature: manySignatures })).status, "E");

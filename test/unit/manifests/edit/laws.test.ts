@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fc, runs } from "@weir/testing/property";
 import { EditError } from "@weir/yaml/ruamel-yaml";
-import fc from "fast-check";
 import { parseAllDocuments, stringify } from "yaml";
 import type { EditStyle } from "../../../../src/manifests/edit/edit-file.ts";
 import { ManifestNotFoundError } from "../../../../src/manifests/edit/errors.ts";
@@ -116,7 +116,7 @@ describe("an edit of a manifest", () => {
 
           assert.deepEqual(deploymentIn(edited), withImage(manifest));
         }),
-        { numRuns: 300 },
+        runs(300),
       );
     });
 
@@ -142,7 +142,7 @@ describe("an edit of a manifest", () => {
             assert.deepEqual(deploymentIn(edited), expected);
           },
         ),
-        { numRuns: 300 },
+        runs(300),
       );
     });
 
@@ -153,7 +153,7 @@ describe("an edit of a manifest", () => {
 
           assert.equal(setImage(once, target, { container: "main", image, style }), once);
         }),
-        { numRuns: 300 },
+        runs(300),
       );
     });
 
@@ -176,7 +176,7 @@ describe("an edit of a manifest", () => {
             assert.ok(error instanceof EditError || error instanceof ManifestNotFoundError, String(error));
           }
         }),
-        { numRuns: 1000 },
+        runs(1000),
       );
     });
   }

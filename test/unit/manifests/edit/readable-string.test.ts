@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fc, runs } from "@weir/testing/property";
 import { checkSource, decodeYaml, type YamlValue } from "@weir/yaml/go-yaml";
-import fc from "fast-check";
 import type { EditStyle } from "../../../../src/manifests/edit/edit-file.ts";
 import { setAnnotations } from "../../../../src/manifests/edit/set-annotations.ts";
 import { setImage } from "../../../../src/manifests/edit/set-image.ts";
@@ -68,7 +68,7 @@ describe("a string that an edit writes", () => {
 
           assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", key], value));
         }),
-        { numRuns: 3000 },
+        runs(3000),
       );
     });
 
@@ -79,7 +79,7 @@ describe("a string that an edit writes", () => {
 
           assert.deepEqual(valuesOf(edited), changed(source, ["metadata", "annotations", key], "x"));
         }),
-        { numRuns: 3000 },
+        runs(3000),
       );
     });
 
@@ -90,7 +90,7 @@ describe("a string that an edit writes", () => {
 
           assert.deepEqual(valuesOf(edited), changed(source, ["spec", "values", "image"], image));
         }),
-        { numRuns: 1000 },
+        runs(1000),
       );
     });
 
@@ -101,7 +101,7 @@ describe("a string that an edit writes", () => {
 
           assert.deepEqual(valuesOf(edited), changed(source, ["spec", "values", "image"], value));
         }),
-        { numRuns: 1000 },
+        runs(1000),
       );
     });
   }

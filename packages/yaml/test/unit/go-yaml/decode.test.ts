@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { decodeYaml } from "../../../src/go-yaml/decode.ts";
 import { encodeYaml } from "../../../src/go-yaml/encode.ts";
 import { YamlError } from "../../../src/go-yaml/errors.ts";
@@ -100,7 +100,7 @@ describe("decodeYaml", () => {
           assert.ok(error instanceof YamlError, String(error));
         }
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { decodeYaml } from "../../../src/go-yaml/decode.ts";
 import { encodeYaml } from "../../../src/go-yaml/encode.ts";
 import { YamlError } from "../../../src/go-yaml/errors.ts";
@@ -56,7 +56,7 @@ describe("encodeYaml", () => {
       fc.property(yamlValue, (value) => {
         assert.deepEqual(decoded(encodeYaml(value)), value);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

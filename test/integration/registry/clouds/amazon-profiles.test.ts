@@ -74,28 +74,6 @@ describe("credentials from Amazon with shared files", () => {
     ]);
   });
 
-  it("are asked for with a role of the token that a profile names", async () => {
-    using folder = new TempFolder();
-    const tokenFile = folder.write("token", "a-token\n");
-    const text = `[default]\nrole_arn = arn:aws:iam::123:role/web\nweb_identity_token_file = ${tokenFile}\n`;
-
-    const { key, lent } = await ask({ ".aws/credentials": text });
-
-    assert.equal(key, "web");
-    assert.deepEqual(
-      lent.map(({ Action, WebIdentityToken }) => [Action, WebIdentityToken]),
-      [["AssumeRoleWithWebIdentity", "a-token"]],
-    );
-  });
-
-  it("are asked for with a role that the machine takes on", async () => {
-    const text = "[default]\nrole_arn = arn:aws:iam::123:role/on\ncredential_source = Ec2InstanceMetadata\n";
-
-    const { key, lent } = await ask({ ".aws/credentials": text });
-
-    assert.deepEqual([key, lent[0]?.["key"]], ["on", "MACHINE"]);
-  });
-
   it("come after the keys of the environment, and before those of the machine", async () => {
     const own = { AWS_ACCESS_KEY_ID: "OWN", AWS_SECRET_ACCESS_KEY: "s3cret" };
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import type { Environment } from "@weir/base";
-import { until } from "@weir/testing";
 import { Google, resourceId } from "../../support/google.ts";
 import { refused } from "../../support/refused.ts";
 
@@ -114,19 +113,6 @@ describe("a data key in Google Cloud KMS", () => {
     assert.equal(google.issued.length, 3);
   });
 
-  it("is decrypted after a broken connection and an overload have passed", async () => {
-    await using google = await Google.start();
-    google.faults.push({ status: 503, body: {} }, { status: 429, body: {} });
-
-    const attempt = google.service({}).decrypt(google.record(dataKey), never);
-    for (const ms of [500, 1_000]) {
-      await google.clock.sleeping(ms);
-      await google.clock.advance(ms);
-    }
-
-    assert.deepEqual(Buffer.from(await attempt), dataKey);
-  });
-
   it("isn't decrypted with a key that isn't the account's", async () => {
     await using google = await Google.start();
     const env = { GOOGLE_CREDENTIALS: google.accountJson(true) };
@@ -170,24 +156,14 @@ describe("a data key in Google Cloud KMS", () => {
     await refused(service.decrypt({ ...record, encryptedDataKey: "a b" }, never), /isn't valid base64/);
   });
 
-  it("isn't decrypted by a service that is silent, talks nonsense, or never stops", async () => {
+  it("isn't decrypted by a response without a key", async () => {
     await using google = await Google.start();
-    const attempt = (): Promise<Uint8Array> => google.service({}).decrypt(google.record(dataKey), never);
-
-    google.faults.push("silence");
-    const late = refused(
-      attempt(),
-      /no response from https:\/\/cloudkms\.googleapis\.com\/.* within 5 seconds; check/,
-    );
-    await until("KMS is asked", () => google.routes.origins.has("https://cloudkms.googleapis.com"));
-    await google.clock.advance(5_000);
-    await late;
-    google.faults.push({ status: 200, text: "[]" });
-    await refused(attempt(), /isn't a JSON object/);
     google.faults.push({ status: 200, body: {} });
-    await refused(attempt(), /responded without a decrypted key/);
-    google.faults.push({ status: 500, text: "x".repeat(1_100_000) });
-    await refused(attempt(), /the response is larger than/);
+
+    await refused(
+      google.service({}).decrypt(google.record(dataKey), never),
+      /responded without a decrypted key/,
+    );
   });
 
   for (const [what, setting, message] of [

@@ -167,29 +167,13 @@ describe("a data key in Vault", () => {
     );
   });
 
-  it("is decrypted after a failure has passed, and isn't by a server that doesn't work or repeats the token", async () => {
+  it("isn't decrypted by a server that repeats the token, or says nothing of a key", async () => {
     await using vault = await Vault.start();
-    const service = vault.service(env);
-    const attempt = (): Promise<Uint8Array> => service.decrypt(vault.record(dataKey), never);
-
-    vault.faults.push({ status: 500, body: { errors: ["internal error"] } });
-    const again = attempt();
-    await vault.clock.sleeping(500);
-    await vault.clock.advance(500);
-    assert.deepEqual(Buffer.from(await again), dataKey);
+    const attempt = (): Promise<Uint8Array> => vault.service(env).decrypt(vault.record(dataKey), never);
 
     vault.faults.push({ status: 400, body: { errors: ["you sent vault-t0ken \u001b[2J"] } });
     await refused(attempt(), /\(you sent … \\u001b\[2J\)/);
-    vault.faults.push("silence");
-    const late = refused(attempt(), /no response from http:.* within 5 seconds/);
-    await vault.clock.sleeping(5_000);
-    await vault.clock.advance(5_000);
-    await late;
-    vault.faults.push({ status: 200, text: "" });
-    await refused(attempt(), /isn't valid JSON/);
     vault.faults.push({ status: 200, body: { data: { plaintext: "%" } } });
     await refused(attempt(), /responded without a decrypted key/);
-    vault.faults.push({ status: 200, text: "x".repeat(1_100_000) });
-    await refused(attempt(), /the response is larger than/);
   });
 });

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { promisify } from "node:util";
 import { parseKubeConfig } from "@weir/kube/client";
-import { findProgram, TempFolder } from "@weir/testing";
+import { TempFolder } from "@weir/testing";
 import { parseFluxdArgs } from "../../cmd/fluxd/config.ts";
 import { variants } from "../../dev/release/images/variants.ts";
 import { imageTools } from "../../scripts/image/tools.ts";
@@ -109,29 +108,6 @@ describe("the tools of the image", () => {
 
     assert.deepEqual([status === 0, stdout], [false, "download: FAILED\n"]);
   });
-
-  // The sources behind the downloads, without the releases themselves: those need the internet.
-  for (const { command, module, version, moduleSum } of findProgram("go") ? imageTools.downloads : []) {
-    it(`can be had from the Go module of ${command}, at its version`, async () => {
-      using folder = new TempFolder();
-
-      const { stdout } = await promisify(execFile)(
-        findProgram("go") ?? "",
-        ["mod", "download", "-json", `${module}@${version}`],
-        { cwd: folder.path },
-      );
-
-      assert.equal((JSON.parse(stdout) as { Sum?: string }).Sum, moduleSum);
-    });
-  }
-
-  for (const { package: name } of isDebian(imageTools.debian) ? imageTools.packages : []) {
-    it(`can be had from Debian's package ${name}`, async () => {
-      const { stdout } = await promisify(execFile)("apt-cache", ["policy", name]);
-
-      assert.match(stdout, /Candidate: \d/);
-    });
-  }
 });
 
 describe("the name of the image", () => {
@@ -153,11 +129,3 @@ describe("the name of the image", () => {
     assert.deepEqual([...new Set(names)], [ownImageRepository]);
   });
 });
-
-function isDebian(release: string): boolean {
-  return (
-    findProgram("apt-cache") !== undefined &&
-    existsSync("/etc/debian_version") &&
-    readFileSync("/etc/debian_version", "utf8").startsWith(`${release}.`)
-  );
-}

@@ -6,11 +6,15 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { silentLogger } from "@weir/base";
 import { StartedProgram, TempFolder, until } from "@weir/testing";
+import { fc, runs } from "@weir/testing/property";
 import { TempFolders } from "../../src/git/temp-folders.ts";
 import { CountedGit } from "../support/counted-git.ts";
 import { GitRig, processesOf, RigClock, upstreamWith } from "../support/git-rig.ts";
 import { serveGitDaemon } from "../support/git-server.ts";
 import type { TestRepository } from "../support/repository.ts";
+
+/** How often git was started when the work is given up. */
+const moments = Array.from({ length: 20 }, (_, index) => index);
 
 describe("git that is told to end", () => {
   it("ends with all its processes when an upstream does not answer, within the time limit", async () => {
@@ -48,12 +52,12 @@ describe("git that is told to end", () => {
   it("leaves a consistent upstream, no locks and no check tags, at whatever moment", async () => {
     await using upstream = await upstreamWith();
     await using server = await serveGitDaemon(upstream.root);
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      await assertSurvivesAbort(
-        upstream,
-        attempt % 2 === 0 ? upstream.url : server.url("upstream.git"),
-        attempt,
-      );
+    const { numRuns } = runs(moments.length);
+    const some = { minLength: Math.min(numRuns, moments.length) };
+    const [tried = []] = fc.sample(fc.shuffledSubarray(moments, some), 1);
+    for (const [index, attempt] of tried.entries()) {
+      const url = index % 2 === 0 ? upstream.url : server.url("upstream.git");
+      await assertSurvivesAbort(upstream, url, attempt);
     }
   });
 });

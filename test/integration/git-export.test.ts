@@ -4,7 +4,7 @@ import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } fr
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { pushTree, writeBlob, writeTree } from "../support/git-objects.ts";
 import { GitRig, soon, upstreamWith } from "../support/git-rig.ts";
 import type { TestRepository } from "../support/repository.ts";
@@ -15,7 +15,7 @@ describe("an export", () => {
   it("holds the files of a revision, and git can be asked in it", async () => {
     await using upstream = await upstreamWith({ "a.yaml": "a: 1\n", "sub/b.yaml": "b: 1\n" });
     await upstream.upstream("tag", "v1", "master");
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     const revision = await rig.freshHead();
 
     await using exported = await rig.repository.export(revision, soon());
@@ -29,7 +29,7 @@ describe("an export", () => {
 
   it("of a commit that is not known fails and leaves nothing", async () => {
     await using upstream = await upstreamWith();
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
 
     await assert.rejects(rig.repository.export("f".repeat(40), soon()), { name: "GitError" });
     await assert.rejects(rig.repository.export("--help", soon()), { name: "RefusedError" });
@@ -39,7 +39,7 @@ describe("an export", () => {
 
   it("goes on from the last one: what did not change is not written again", async () => {
     await using upstream = await upstreamWith({ "a.yaml": "a: 1\n", "same.yaml": "s: 1\n" });
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     const first = await rig.repository.export(await rig.freshHead(), soon());
     const { ino, mtimeMs } = await stat(join(first.dir, "same.yaml"));
     await first[Symbol.asyncDispose]();
@@ -57,7 +57,7 @@ describe("an export", () => {
 
   it("goes on where a name is no UTF-8, and lists each by itself", async () => {
     await using upstream = await upstreamWith({ "a.yaml": "a: 1\n" });
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     await (await rig.repository.export(await rig.freshHead(), soon()))[Symbol.asyncDispose]();
     const id = await writeBlob(upstream, "b: 1\n");
     const items = ["\xfe.yaml", "\xff.yaml"].map(
@@ -79,7 +79,7 @@ describe("an export", () => {
 
   it("of a name with a NUL in it is refused in plain words", async () => {
     await using upstream = await upstreamWith();
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
 
     await assert.rejects(rig.repository.revision("a\0b", soon()), {
       name: "RefusedError",
@@ -89,7 +89,7 @@ describe("an export", () => {
 
   it("that is in use is not disturbed by another one", async () => {
     await using upstream = await upstreamWith({ "a.yaml": "a: 1\n" });
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     await using first = await rig.repository.export(await rig.freshHead(), soon());
     await upstream.push({ "a.yaml": "a: 2\n" }, "two");
 
@@ -101,7 +101,7 @@ describe("an export", () => {
 
   it("that may be written to is made anew and gone afterwards", async () => {
     await using upstream = await upstreamWith({ "a.yaml": "a: 1\n" });
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     const head = await rig.freshHead();
     const readOnly = await rig.repository.export(head, soon());
     await readOnly[Symbol.asyncDispose]();
@@ -119,7 +119,7 @@ describe("an export", () => {
 
   it("is made anew where the kept folder was tampered with", async () => {
     await using upstream = await upstreamWith({ "a.yaml": "a: 1\n" });
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     const first = await rig.repository.export(await rig.freshHead(), soon());
     await rm(join(first.dir, ".git"), { recursive: true });
     await first[Symbol.asyncDispose]();
@@ -133,7 +133,7 @@ describe("an export", () => {
 
   it("is what a clone is, whatever changed in between: files, folders, links, modes", async () => {
     await using upstream = await upstreamWith({ "keep.yaml": "k: 1\n" });
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     const tree = fc.dictionary(
       fc.constantFrom("a", "b", "a/b", "a/c", "b/x y", "é", "[a]", ":(top)", "#c", "-d", "b/ "),
       fc.oneof(
@@ -155,7 +155,7 @@ describe("an export", () => {
           assert.equal(stdout, "");
         }
       }),
-      { numRuns: 12 },
+      runs(12),
     );
   });
 });
@@ -167,7 +167,7 @@ describe("the tree of a revision", () => {
       "gone.yaml": "same\n",
       "sub/same.yaml": "same\n",
     });
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     const head = await rig.freshHead();
     const id = async (path: string): Promise<string> => upstream.upstream("rev-parse", `${head}:${path}`);
 
@@ -186,7 +186,7 @@ describe("the tree of a revision", () => {
 describe("commits", () => {
   it("are listed newest first, by range, by path and up to any name of one", async () => {
     await using upstream = await upstreamWith({ "app/a.yaml": "a: 1\n" });
-    await using rig = await GitRig.ready(upstream.url);
+    await using rig = await GitRig.ready(upstream.url, { readonly: true });
     const one = await rig.freshHead();
     const two = await upstream.push({ "other/b.yaml": "b: 1\n" }, "other | thing\n\nbody");
     const three = await upstream.push({ "app/a.yaml": "a: 2\n" }, "app");

@@ -69,16 +69,4 @@ describe("credentials in the URL", () => {
       assert.equal(told.includes(secret), false, `${secret} is in: ${told}`);
     }
   });
-
-  it("that are wrong are not asked for anywhere else", async () => {
-    await using upstream = await upstreamWith();
-    await using server = await serveGitHttp(upstream.root, { user: "bot", password });
-    await using rig = await GitRig.open(`http://127.0.0.1:${server.port}/upstream.git`, {
-      clock: standingClock,
-    });
-
-    rig.repository.start();
-
-    await rig.status("new", /could not read Username for .*: terminal prompts disabled/);
-  });
 });

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { TempFolder } from "@weir/testing";
-import fc from "fast-check";
+import { fc, runs } from "@weir/testing/property";
 import { RevisionManifests } from "../../src/daemon/revision-manifests.ts";
 import { findCommittedFiles } from "../../src/manifests/files/find-committed.ts";
 import { findManifestFiles } from "../../src/manifests/files/find-files.ts";
@@ -123,7 +123,7 @@ describe("findCommittedFiles", () => {
     const start = fc.oneof(fc.constant("."), path);
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(path, { maxLength: 12 }), fc.array(start, { maxLength: 2 }), checkSame),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

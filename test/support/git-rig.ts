@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { after } from "node:test";
 import { type Clock, systemClock } from "@weir/base";
 import { FakeClock, RecordedLog, TempFolder, until } from "@weir/testing";
 import { gitEnvironment } from "../../src/git/environment.ts";
@@ -94,11 +95,18 @@ export class GitRig implements AsyncDisposable {
   }
 }
 
+/** The upstreams that tests begin with, by their files: each is made once, and then copied. */
+const made = new Map<string, Promise<TestRepository>>();
+after(() => Promise.all([...made.values()].map(async (each) => (await each)[Symbol.asyncDispose]())));
+
 /** An upstream with one file, and a server's folder around it. */
 export async function upstreamWith(
   files: Readonly<Record<string, string>> = { "a.yaml": "a: 1\n" },
 ): Promise<TestRepository & { readonly root: string }> {
-  const upstream = await TestRepository.create(files);
+  const key = JSON.stringify(files);
+  const first = made.get(key) ?? TestRepository.create(files);
+  made.set(key, first);
+  const upstream = await (await first).copy();
   return Object.assign(upstream, { root: dirname(upstream.bare) });
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +9,9 @@ import { removeFolder } from "@weir/base/node";
 const run = promisify(execFile);
 
 const who = ["user.name=Dev", "user.email=dev@example.test"];
+
+/** Nothing is tidied up in the background: there's never enough for that. */
+const untidied = ["gc.auto=0", "maintenance.auto=false"];
 
 /** Settings such as "user.signingKey=x", and variables such as GNUPGHOME, for git. */
 export interface GitOptions {
@@ -39,9 +42,17 @@ export class TestRepository implements AsyncDisposable {
   ): Promise<TestRepository> {
     const repository = new TestRepository(await mkdtemp(join(tmpdir(), "weir-repo-")));
     await repository.#git(".", "init", "-q", "--bare", "--initial-branch=master", repository.bare);
+    await appendFile(join(repository.bare, "config"), "[receive]\n\tautogc = false\n");
     await repository.#git(".", "init", "-q", "--initial-branch=master", repository.#clone);
     await repository.push(files, "initial", options);
     return repository;
+  }
+
+  /** Another upstream with the same history. Making one takes ten processes, and a copy takes none. */
+  async copy(): Promise<TestRepository> {
+    const copied = new TestRepository(await mkdtemp(join(tmpdir(), "weir-repo-")));
+    await cp(this.#folder, copied.#folder, { recursive: true });
+    return copied;
   }
 
   /** Writes files (null deletes), commits and pushes; resolves to the commit. */
@@ -67,7 +78,7 @@ export class TestRepository implements AsyncDisposable {
 
   /** Runs git in the clone; resolves to what it prints. */
   async inClone(args: readonly string[], { config = [], env = {} }: GitOptions = {}): Promise<string> {
-    const settings = [...who, ...config].flatMap((setting) => ["-c", setting]);
+    const settings = [...who, ...untidied, ...config].flatMap((setting) => ["-c", setting]);
     const options = { cwd: this.#clone, env: { ...process.env, ...env } };
     return (await run("git", [...settings, ...args], options)).stdout.trim();
   }

@@ -1,63 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  InvalidResourceIdError,
-  makeResourceId,
-  parseResourceId,
-  parseResourceIdIn,
-  partsOfResourceId,
-} from "../../../src/resource/id.ts";
+import { makeResourceId, parseResourceId, partsOfResourceId } from "../../../src/resource/id.ts";
 
 describe("resource ids", () => {
-  it("have their kind in lower case", () => {
-    assert.equal(parseResourceId("demo:Deployment/Hello"), "demo:deployment/Hello");
-  });
-
-  it("name what has no namespace by <cluster>", () => {
-    assert.deepEqual(partsOfResourceId(parseResourceId("<cluster>:namespace/demo")), {
-      namespace: "<cluster>",
-      kind: "namespace",
-      name: "demo",
-    });
-  });
-
-  it("may have colons and dots in their name", () => {
-    assert.deepEqual(
-      partsOfResourceId(parseResourceId("<cluster>:clusterrole/system:a.b/c".replace("/c", "-c"))),
-      {
-        namespace: "<cluster>",
-        kind: "clusterrole",
-        name: "system:a.b-c",
-      },
-    );
-  });
-
-  it("are services in the legacy form", () => {
-    assert.deepEqual(partsOfResourceId(parseResourceId("demo/hello")), {
-      namespace: "demo",
-      kind: "service",
-      name: "hello",
-    });
-  });
-
-  it("take a namespace from outside where they are told to, and then have no legacy form", () => {
-    assert.deepEqual(
-      [parseResourceIdIn("demo", "deployment/hello"), parseResourceIdIn("demo", "other:deployment/hello")],
-      ["demo:deployment/hello", "other:deployment/hello"],
-    );
-  });
-
-  it("are refused by naming the text", () => {
-    for (const parse of [parseResourceId, (text: string) => parseResourceIdIn("demo", text)]) {
-      assert.throws(
-        () => parse("a:b/c/d"),
-        (error) =>
-          error instanceof InvalidResourceIdError && error.message === "parsing a:b/c/d: invalid service ID",
-      );
-    }
-  });
-
   it("never read as if they were of a plain namespace that they were not made of", () => {
     const odd = fc.string({
       unit: fc.constantFrom("team", ":", "/", "..", "configmap", "%", "<cluster>", "a"),

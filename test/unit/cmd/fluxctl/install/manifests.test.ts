@@ -90,28 +90,6 @@ function argumentsOf(changes: Partial<InstallParameters>): readonly string[] {
 }
 
 describe("installFiles", () => {
-  it("has what Flux v1 has where nothing more is asked for", () => {
-    assert.deepEqual(namesOf(documentsOf({})), [
-      "ServiceAccount flux/flux",
-      "ClusterRole flux",
-      "ClusterRoleBinding flux",
-      "Secret flux/flux-git-deploy",
-      "Service flux/memcached",
-      "Deployment flux/memcached",
-      "Deployment flux/flux",
-    ]);
-    assert.deepEqual(argumentsOf({}), [
-      "--memcached-service=",
-      "--ssh-keygen-dir=/var/fluxd/keygen",
-      "--git-url=git@example.test:org/repo",
-      "--git-branch=main",
-      "--git-label=flux",
-      "--git-user=Flux",
-      "--git-email=flux@example.test",
-      "--listen-metrics=:3031",
-    ]);
-  });
-
   it("begins with the namespace where that is to be made", () => {
     assert.equal(namesOf(documentsOf({ createNamespace: true }))[0], "Namespace flux");
   });
@@ -209,12 +187,7 @@ describe("installFiles", () => {
     assert.ok(files?.includes(`${knownHostsFolder({ podSecurity: "restricted" })}/known_hosts`));
   });
 
-  it("has the security context of memcached where Flux v1 has it", () => {
-    assert.deepEqual(podOf("memcached", {}).containers[0]?.securityContext, {
-      runAsUser: 11211,
-      runAsGroup: 11211,
-      allowPrivilegeEscalation: false,
-    });
+  it("has no security context of memcached where that is switched off", () => {
     assert.equal(podOf("memcached", { addSecurityContext: false }).containers[0]?.securityContext, undefined);
   });
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { flagsOf, parseArguments } from "@weir/cli";
 import { UsageError } from "../../../../../cmd/fluxctl/command.ts";
 import { declareInstallFlags } from "../../../../../cmd/fluxctl/install/flags.ts";
-import { checkGiven, holdsPassword, parametersOf } from "../../../../../cmd/fluxctl/install/options.ts";
+import { holdsPassword, parametersOf } from "../../../../../cmd/fluxctl/install/options.ts";
 
 function flagsFrom(...args: readonly string[]) {
   const flags = declareInstallFlags();
@@ -11,47 +11,7 @@ function flagsFrom(...args: readonly string[]) {
   return flags;
 }
 
-describe("checkGiven", () => {
-  for (const [args, message] of [
-    [[], "please supply a valid --git-url argument"],
-    [["--git-email=a@example.test"], "please supply a valid --git-url argument"],
-    [["--git-url=x"], "please supply a valid --git-email argument"],
-    [["--git-url=x", "--git-email="], "please supply a valid --git-email argument"],
-  ] as const) {
-    it(`refuses "${args.join(" ")}"`, () => {
-      assert.throws(() => checkGiven(flagsFrom(...args)), new UsageError(message));
-    });
-  }
-});
-
 describe("parametersOf", () => {
-  it("has the defaults of Flux v1", () => {
-    const { image, ...parameters } = parametersOf(flagsFrom(), "default");
-
-    assert.match(image, /^docker\.io\/weirdev\/weir:[^:]*-root$/);
-    assert.deepEqual(parameters, {
-      namespace: "default",
-      createNamespace: false,
-      gitUrl: "",
-      gitBranch: "master",
-      gitPaths: [],
-      gitLabel: "flux",
-      gitUser: "Flux",
-      gitEmail: "",
-      gitReadonly: false,
-      manifestGeneration: false,
-      registryDisableScanning: false,
-      memcached: true,
-      memcachedNetworkPolicy: false,
-      addSecurityContext: true,
-      allowedNamespaces: [],
-      permissions: "everything",
-      grants: [],
-      podSecurity: "",
-      fluxdArguments: [],
-    });
-  });
-
   it("takes git paths by their old name too, and arguments of fluxd with their commas", () => {
     const { gitPaths, fluxdArguments } = parametersOf(
       flagsFrom("--git-paths=a,b", "--git-path=c", "--fluxd-arg=--x=1,2", "--fluxd-arg", "--y"),

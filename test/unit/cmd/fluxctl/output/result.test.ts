@@ -53,8 +53,4 @@ e:deployment/odd  unknown
       ["a:deployment/app", "b:deployment/web", "c:deployment/off", "d:deployment/bad", "e:deployment/odd"],
     ]);
   });
-
-  it("is a heading where nothing was done", () => {
-    assert.equal(printResult(new Map(), 0, plain), "WORKLOAD   STATUS   UPDATES\n");
-  });
 });

@@ -19,38 +19,9 @@ function workload(id: string, images: Readonly<Record<string, string>>, policies
   };
 }
 
-const workloads = [
-  workload(
-    "a:deployment/app",
-    { app: "app:1", side: "side:22" },
-    { locked: "true", automated: "true", ignore: "no" },
-  ),
-  workload("a:helmrelease/chart", {}, { ignore: "true" }),
-];
-
 const look = { headers: true, wide: false, paint: plain };
 
 describe("printWorkloads", () => {
-  it("has a line for each container, and the policies that are set", () => {
-    assert.equal(
-      printWorkloads(workloads, look),
-      `WORKLOAD             CONTAINER  IMAGE    RELEASE  POLICY
-a:deployment/app     app        app:1    ready    automated,locked
-                     side       side:22           
-a:helmrelease/chart                      ready    ignore
-`,
-    );
-  });
-
-  it("leaves out the heading, and is empty then without workloads", () => {
-    assert.equal(printWorkloads([], { ...look, headers: false }), "");
-    assert.equal(printWorkloads([], look), "WORKLOAD  CONTAINER  IMAGE  RELEASE  POLICY\n");
-    assert.equal(
-      printWorkloads(workloads.slice(1), { ...look, headers: false }),
-      "a:helmrelease/chart      ready  ignore\n",
-    );
-  });
-
   it("tells in a wide table of replicas, all policies, labels and what is wrong", () => {
     const stuck: WorkloadStatusReport = {
       ...workload(

@@ -5,8 +5,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runTool } from "../dev/release/binaries/run-tool.ts";
 import { architectures } from "../dev/release/images/architecture.ts";
+import { runTool } from "../dev/release/run-tool.ts";
 import { imageTools } from "./image/tools.ts";
 
 const folder = join(import.meta.dirname, "..", "docker", "debian");

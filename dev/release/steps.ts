@@ -7,7 +7,7 @@ import { downloadsStep } from "./downloads.ts";
 import { imagesStep } from "./images/step.ts";
 import { monitoringStep } from "./monitoring/step.ts";
 import { packagesStep } from "./packages/step.ts";
-import { imageLicensesStep, licensesStep, provenanceStep, sbomStep, signStep } from "./supply/step.ts";
+import { licensesStep, provenanceStep, sbomStep, signStep } from "./supply/step.ts";
 
 /** A step, as it's told of. */
 export interface NamedStep {
@@ -29,8 +29,7 @@ export const stepsOfParts: readonly NamedStep[] = [
 
 /** What speaks of all that the others made, so in this order. */
 export const finalSteps: readonly NamedStep[] = [
-  { name: "SBOMs", step: sbomStep },
-  { name: "licenses in images", step: imageLicensesStep },
+  { name: "SBOMs, and licenses in images", step: sbomStep },
   { name: "names of downloads", step: downloadsStep },
   { name: "provenance and checksums", step: provenanceStep },
   { name: "signatures", step: signStep },

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 import { lacks } from "@weir/testing";
 import { platforms } from "../../dev/release/binaries/platforms.ts";
 import { executableOf } from "../../dev/release/binaries/release-program.ts";
+import { pinnedNode } from "../../dev/release/fetch-node.ts";
 import { architectures } from "../../dev/release/images/architecture.ts";
 import { buildImages } from "../../dev/release/images/build-images.ts";
-import { pinnedNode } from "../../dev/release/images/pinned-node.ts";
 import { Delivery } from "../support/images/delivery.ts";
 import { EmulatedImage } from "../support/images/emulated.ts";
 import { lacksImages } from "../support/images/lacks-images.ts";
@@ -35,7 +35,10 @@ describe("what is released for arm64", { skip: lacksImages() || lacks("qemu") },
     const start = (program: string): string => `/opt/weir/lib/start-${program}.cjs`;
     assert.ok(architecture);
 
-    assert.equal(await image.run(node, "--version"), `v${pinnedNode(architecture).version}\n`);
+    assert.equal(
+      await image.run(node, "--version"),
+      `v${pinnedNode(architecture.nodePackage, "image").version}\n`,
+    );
     assert.equal(await image.run(node, start("fluxd"), "--version"), `${version}\n`);
     assert.equal(await image.run(node, start("fluxctl"), "version"), `${version}\n`);
   });

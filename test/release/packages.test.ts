@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startEmbeddedCluster } from "@weir/embedded-cluster";
 import { StartedProgram, TempFolder } from "@weir/testing";
-import { npmPack } from "../../dev/release/packages/npm-pack.ts";
+import { npmPack } from "../../dev/release/npm-pack.ts";
 import { packagesStep } from "../../dev/release/packages/step.ts";
 import type { Bom, Component } from "../../dev/release/supply/boms.ts";
 import { sbomStep } from "../../dev/release/supply/step.ts";
@@ -117,9 +117,9 @@ describe("the npm packages", () => {
       ],
       [`weir-upstream-server-${version}.tgz`]: [
         ...["LICENSE", "NOTICE", "README.md", "example/*.json", "example/*.md", "example/*.ts"],
-        ...code("api/upstream-server", "base", "flux", "flux/api", "flux/client", "flux/cluster"),
-        ...code("flux/errors", "flux/event", "flux/image", "flux/resource"),
-        ...["lib/flux/serving/*.js", ...code("flux/update", "flux/websocket")],
+        ...code("base", "flux", "flux/api", "flux/client", "flux/cluster", "flux/errors", "flux/event"),
+        ...["lib/flux/git/*.d.ts", ...code("flux/image", "flux/resource"), "lib/flux/serving/*.js"],
+        ...code("flux/update", "flux/websocket", "upstream-server"),
         "package.json",
       ],
     });

@@ -80,9 +80,9 @@ describe("npm run release", () => {
   });
 
   it("says at its end what it made, and refuses to make the same version again", async () => {
-    const checks = join(clone, "scripts", "release", "checks.ts");
+    const checks = join(clone, "dev", "release", "checks.ts");
     writeFileSync(checks, readFileSync(checks, "utf8").replace(/ = \["format", .*\]/, ' = ["format"]'));
-    writeFileSync(join(clone, "scripts", "release", "steps.ts"), smallSteps);
+    writeFileSync(join(clone, "dev", "release", "steps.ts"), smallSteps);
     git("commit", "--quiet", "--all", "--message=Release less");
 
     const made = await release("--version", "7.0.0");

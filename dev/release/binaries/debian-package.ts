@@ -1,10 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { runTool } from "../run-tool.ts";
 import { printControl } from "./debian-control.ts";
 import { debianLayout } from "./debian-layout.ts";
 import type { ProgramFiles } from "./files-of-program.ts";
 import type { Platform, Program } from "./platforms.ts";
-import { runTool } from "./run-tool.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** A Debian package to build. */

@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { nodeOptions } from "../../../scripts/build/node-options.ts";
+import { runTool } from "../run-tool.ts";
 import type { Bundles } from "./bundles.ts";
 import type { Program } from "./platforms.ts";
-import { runTool } from "./run-tool.ts";
 
 /**
  * The code contains hashes of strings, whose seed is random otherwise. V8 ignores this flag when it compares the flags

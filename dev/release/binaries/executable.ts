@@ -1,10 +1,10 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { nodeOptions } from "../../../scripts/build/node-options.ts";
+import { runTool } from "../run-tool.ts";
 import type { Bundles } from "./bundles.ts";
 import { bundleEmbedded } from "./embedded-code.ts";
 import type { Program } from "./platforms.ts";
-import { runTool } from "./run-tool.ts";
 
 /** An executable to build. */
 export interface ExecutableOptions {

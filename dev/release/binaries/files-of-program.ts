@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { noticesFile, noticesOf } from "../../../scripts/build/program-contents.ts";
+import { runTool } from "../run-tool.ts";
 import { bundlesOf } from "./bundles.ts";
 import type { Program } from "./platforms.ts";
-import { runTool } from "./run-tool.ts";
 
 /** What is released beside an executable, by what it is. */
 export interface ProgramFiles {

@@ -1,7 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { packArchive } from "../archive.ts";
 import type { ReleaseContext } from "../context.ts";
-import { packArchive } from "./archive.ts";
+import { fetchNode } from "../fetch-node.ts";
 import { archiveLayout } from "./archive-layout.ts";
 import { bundlesOf } from "./bundles.ts";
 import { packageName } from "./debian-control.ts";
@@ -9,7 +10,6 @@ import { buildDebianPackage } from "./debian-package.ts";
 import { dropWindowsSignature } from "./drop-windows-signature.ts";
 import { recordCode } from "./embedded-code.ts";
 import { buildExecutable } from "./executable.ts";
-import { fetchNode } from "./fetch-node.ts";
 import { filesOf } from "./files-of-program.ts";
 import { fileNameOf, ownPlatform, type Platform, type Program, releaseName } from "./platforms.ts";
 import { signForMac } from "./sign-for-mac.ts";
@@ -39,7 +39,7 @@ export async function releaseProgram(
   await executableOf(target, executable, signal);
 
   // The license is the same on all platforms.
-  const { license } = await fetchNode(buildPlatform().nodePackage, signal);
+  const { license } = await fetchNode(buildPlatform().nodePackage, "executable", signal);
   const files = await filesOf(program, { root, nodeLicense: license }, signal);
   const packed = join(workshop, name);
   await writeFiles(packed, archiveLayout(fileNameOf(program, platform), executable, files));
@@ -67,8 +67,8 @@ export async function executableOf(
 ): Promise<void> {
   const own = buildPlatform();
   const bundles = bundlesOf(program, join(root, "dist", "lib"));
-  const { program: node } = await fetchNode(platform.nodePackage, signal);
-  const { program: builder } = await fetchNode(own.nodePackage, signal);
+  const { program: node } = await fetchNode(platform.nodePackage, "executable", signal);
+  const { program: builder } = await fetchNode(own.nodePackage, "executable", signal);
   const work = `${output}.work`;
   const recording = { program, bundles, node, folder: join(work, "code") };
   const code = compile && platform === own ? await recordCode(recording, signal) : new Map<string, string>();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { goProgram } from "@weir/toolchain";
+import { runTool } from "../run-tool.ts";
 import { invalidPages } from "./code-signature.ts";
-import { runTool } from "./run-tool.ts";
 
 /** An executable to sign. */
 export interface MacSigning {

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { dirname, join } from "node:path";
 import { goProgram } from "@weir/toolchain";
+import { packArchive } from "../archive.ts";
 import type { ReleaseContext, ReleaseStep } from "../context.ts";
-import { createArguments, extractArguments } from "./archive.ts";
+import { runTool } from "../run-tool.ts";
 
 const source = join(import.meta.dirname, "..", "..", "..", "chart");
 
@@ -27,28 +26,17 @@ async function packageChart(
 ): Promise<string> {
   const packed = join(work, "chart-packed");
   const unpacked = join(work, "chart-unpacked");
-  const result = join(out, "chart", `${name}-${version}.tgz`);
-  for (const folder of [packed, unpacked, join(out, "chart")]) {
+  const archive = join(out, "chart", `${name}-${version}.tgz`);
+  for (const folder of [packed, unpacked, dirname(archive)]) {
     await mkdir(folder, { recursive: true });
   }
-  const helm = await goProgram("helm", { signal });
   const versions = ["--version", version, "--app-version", version];
-  await run(helm, ["package", join(source, name), ...versions, "--destination", packed], signal);
+  const args = ["package", join(source, name), ...versions, "--destination", packed];
+  await runTool({ program: await goProgram("helm", { signal }), args }, signal);
   // helm writes the time of day into the archive.
-  await run("tar", extractArguments(join(packed, `${name}-${version}.tgz`), unpacked), signal);
-  await run("tar", createArguments({ folder: unpacked, name, file: result, time: sourceDate }), signal);
-  return result;
-}
-
-/** Resolves when the program has succeeded; rejects with what it said, or with what to install. */
-async function run(program: string, args: readonly string[], signal: AbortSignal): Promise<void> {
-  try {
-    await promisify(execFile)(program, args, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
-      throw new Error(`can't run ${program}: install the Debian package tar`, { cause: error });
-    }
-    throw error;
-  }
+  const tarball = join(packed, `${name}-${version}.tgz`);
+  const extract = ["--extract", "--gzip", "--no-same-owner", `--file=${tarball}`, `--directory=${unpacked}`];
+  await runTool({ program: "tar", debianPackage: "tar", args: extract }, signal);
+  await packArchive({ folder: join(unpacked, name), archive, sourceDate }, signal);
+  return archive;
 }

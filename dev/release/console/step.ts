@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { contentsOfPage } from "../../../scripts/build/page-files.ts";
 import { contentsOfPrograms } from "../../../scripts/build/program-contents.ts";
 import { writeTree } from "../../../scripts/build/write-tree.ts";
-import { packArchive } from "../binaries/archive.ts";
+import { packArchive } from "../archive.ts";
 import type { ReleaseStep } from "../context.ts";
 
 /** In `deploy/console`: the unit for systemd, and the file for `docker compose`. */

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { exec } from "@weir/base/node";
+import { packArchive } from "../archive.ts";
 import type { ReleaseStep } from "../context.ts";
 import { buildSite } from "./build-site.ts";
 
@@ -14,20 +14,6 @@ export const docsStep: ReleaseStep = async ({ root, version, sourceDate, out, wo
   say("building the documentation site");
   await buildSite({ root, version, work: generator, out: site, signal });
   const archive = join(out, "docs", `${name}.tar.gz`);
-  await exec("tar", [...sameBytes(sourceDate), "-cf", archive, "-C", folder, name], signal);
+  await packArchive({ folder: site, archive, sourceDate }, signal);
   return [archive];
 };
-
-/** Options of GNU tar with which the same files give the same archive. */
-function sameBytes(sourceDate: number): readonly string[] {
-  return [
-    "--format=ustar",
-    "--sort=name",
-    "--owner=0",
-    "--group=0",
-    "--numeric-owner",
-    "--mode=u=rwX,go=rX",
-    `--mtime=@${sourceDate}`,
-    "--use-compress-program=gzip -n9",
-  ];
-}

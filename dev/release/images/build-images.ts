@@ -2,11 +2,11 @@ import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { goProgram } from "@weir/toolchain";
 import { imageTools } from "../../../scripts/image/tools.ts";
-import { runTool } from "../binaries/run-tool.ts";
 import type { ReleaseContext } from "../context.ts";
+import { fetchNode } from "../fetch-node.ts";
+import { runTool } from "../run-tool.ts";
 import type { Architecture } from "./architecture.ts";
 import { pinnedAt, unpackedDebian } from "./pinned-debian.ts";
-import { unpackedNode } from "./pinned-node.ts";
 import { type ImageKind, layoutName, type Variant, variants } from "./variants.ts";
 
 /** Which images to build. */
@@ -85,7 +85,8 @@ async function buildBases(
     await build(context, architecture, { target, contexts, time, options: [`--tag=${name}`] });
     return { [target]: `container-image://${name}` };
   };
-  const base = await buildBase("base", { debian, node: await unpackedNode(architecture, context.signal) });
+  const { folder: node } = await fetchNode(architecture.nodePackage, "image", context.signal);
+  const base = await buildBase("base", { debian, node });
   return hasGenerators
     ? {
         ...base,

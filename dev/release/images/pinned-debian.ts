@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { keptBuild } from "@weir/toolchain";
-import { runTool } from "../binaries/run-tool.ts";
 import type { ReleaseContext } from "../context.ts";
+import { runTool } from "../run-tool.ts";
 import type { Architecture } from "./architecture.ts";
 
 type Sources = Pick<ReleaseContext, "root" | "signal">;

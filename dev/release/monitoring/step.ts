@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { exec } from "@weir/base/node";
-import { createArguments } from "../chart/archive.ts";
+import { packArchive } from "../archive.ts";
 import type { ReleaseStep } from "../context.ts";
 
 /**
@@ -11,10 +10,10 @@ import type { ReleaseStep } from "../context.ts";
 export const monitoringStep: ReleaseStep = async ({ root, version, out, work, sourceDate, say, signal }) => {
   say("packing the monitoring files");
   const name = `weir-monitoring-${version}`;
-  const folder = join(work, "monitoring");
-  cpSync(join(root, "monitoring"), join(folder, name), { recursive: true });
-  const file = join(out, "monitoring", `${name}.tar.gz`);
+  const folder = join(work, "monitoring", name);
+  cpSync(join(root, "monitoring"), folder, { recursive: true });
+  const archive = join(out, "monitoring", `${name}.tar.gz`);
   mkdirSync(join(out, "monitoring"), { recursive: true });
-  await exec("tar", createArguments({ folder, name, file, time: sourceDate }), signal);
-  return [file];
+  await packArchive({ folder, archive, sourceDate }, signal);
+  return [archive];
 };

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ReleaseStep } from "../context.ts";
+import { npmPack } from "../npm-pack.ts";
 import { compile } from "./compile.ts";
 import { libraries } from "./libraries.ts";
-import { npmPack } from "./npm-pack.ts";
 import { stageLibrary } from "./stage-library.ts";
 import { stagePrograms } from "./stage-programs.ts";
 import { readWorkspaces } from "./workspaces.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runTool } from "../binaries/run-tool.ts";
+import { runTool } from "../run-tool.ts";
 
 /** Where images go, and how they are signed there. */
 export interface Publishing {

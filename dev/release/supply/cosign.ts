@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { goProgram } from "@weir/toolchain";
-import { run } from "./run.ts";
+import { runTool } from "../run-tool.ts";
 
 /** Signs with a private key, which is a file, or anything else that cosign's `--key` takes. */
 export interface Signer {
@@ -43,6 +43,6 @@ export async function writePublicKey(file: string, { key, signal }: Signer): Pro
 
 /** The password is never an argument. Where there is none, an empty one keeps cosign from asking. */
 async function cosign(args: readonly string[], signal: AbortSignal): Promise<string> {
-  const env = { ...process.env, COSIGN_PASSWORD: process.env["COSIGN_PASSWORD"] ?? "" };
-  return run({ program: await goProgram("cosign", { signal }), args, env, signal });
+  const env = { COSIGN_PASSWORD: process.env["COSIGN_PASSWORD"] ?? "" };
+  return runTool({ program: await goProgram("cosign", { signal }), args, env }, signal);
 }

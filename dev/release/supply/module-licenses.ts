@@ -1,5 +1,5 @@
 import type { LicensedPackage } from "../../../scripts/licenses/judge.ts";
-import type { Bom, Component, LicenseChoice } from "./boms.ts";
+import { type Bom, type Component, type LicenseChoice, termOf } from "./boms.ts";
 
 /**
  * Files of modules that Syft takes for licenses, or that are licenses of what isn't in a program: sources and other files
@@ -57,8 +57,4 @@ function licensesOf(component: Component): readonly LicenseChoice[] {
   const terms = ofCode.map(termOf);
   const distinct = ofCode.filter((each, index) => terms.indexOf(termOf(each)) === index);
   return distinct.length > 0 || known === undefined ? distinct : [{ license: { id: known } }];
-}
-
-function termOf({ expression, license }: LicenseChoice): string {
-  return expression ?? license?.id ?? license?.name ?? "";
 }

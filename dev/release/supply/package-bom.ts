@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Metafile } from "esbuild";
-import { run } from "./run.ts";
+import { runTool } from "../run-tool.ts";
 
 /** What to list the contents of. */
 export interface PackageBomOptions {
@@ -71,9 +71,6 @@ async function writeBom({ root, output, signal, metafile, folder, type }: BomOpt
   };
   const program = join(tool, bin["cyclonedx-esbuild"] ?? "");
   const options = ["--output-reproducible", "--validate", "--spec-version", "1.6", "--mc-type", type];
-  await run({
-    program: process.execPath,
-    args: [program, ...options, "--build-working-dir", folder, "--output-file", output, metafile],
-    signal,
-  });
+  const args = [program, ...options, "--build-working-dir", folder, "--output-file", output, metafile];
+  await runTool({ program: process.execPath, args }, signal);
 }

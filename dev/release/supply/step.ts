@@ -1,36 +1,31 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { metafileOfPage, pageFolder } from "../../../scripts/build/page-contents.ts";
 import { metafileOf } from "../../../scripts/build/program-contents.ts";
 import { filesOfPrograms } from "../../../scripts/build/program-files.ts";
-import { judgeDebianPackages } from "../../../scripts/licenses/debian/judge.ts";
+import { mergeMetafiles } from "../../../scripts/build/third-party.ts";
 import { judgeLicenses } from "../../../scripts/licenses/judge.ts";
 import { readProductionPackages } from "../../../scripts/licenses/read-packages.ts";
 import { checksumsFile, checksumsOf, printChecksums, sha256Of } from "../checksums.ts";
-import type { ReleaseStep } from "../context.ts";
+import type { ReleaseContext, ReleaseStep } from "../context.ts";
 import { packedPrograms } from "../packages/stage-programs.ts";
-import type { Bom } from "./boms.ts";
-import { builtContentsOf } from "./built-contents.ts";
+import { runTool } from "../run-tool.ts";
+import { assertValidBom, type Bom, joinBoms } from "./boms.ts";
 import { signFile, writePublicKey } from "./cosign.ts";
-import { debianPackagesIn } from "./debian-packages.ts";
-import { ImageScanner, writeImageBom } from "./image-bom.ts";
-import { documentsIn } from "./image-documents.ts";
-import { imagesIn } from "./image-layouts.ts";
+import { licenseComplaints } from "./image-licenses.ts";
+import { imagesIn, ownFolder, scanImage } from "./images.ts";
 import { materialsOf } from "./materials.ts";
-import { missingNotices } from "./missing-notices.ts";
-import { modulesIn } from "./module-licenses.ts";
-import { missingTexts } from "./module-texts.ts";
 import { writeLibraryBom, writeProgramsBom } from "./package-bom.ts";
 import { provenanceStatement } from "./provenance.ts";
-import { run } from "./run.ts";
 
 const provenanceFile = "provenance.intoto.json";
 
-/** Lists in CycloneDX what the packages and the images contain. Needs both; a release without images has fewer SBOMs. */
-export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDate, say, signal }) => {
+/** Lists in CycloneDX what the packages and the images contain. Fails if an image has something without its license. */
+export const sbomStep: ReleaseStep = async (context) => {
+  const { root, out, work, version, say, signal } = context;
   const folder = join(out, "sbom");
   mkdirSync(folder, { recursive: true });
-  const fileOf = (name: string): string => join(folder, `${name}.cdx.json`);
-  const programs = fileOf("npm-weir");
+  const programs = join(folder, "npm-weir.cdx.json");
   const packed = metafileOf(root, filesOfPrograms(packedPrograms, join(root, "dist", "lib")));
   await writeProgramsBom({
     root,
@@ -40,41 +35,48 @@ export const sbomStep: ReleaseStep = async ({ root, out, work, version, sourceDa
     signal,
   });
   const made = [programs];
-  const libraries = globSync("weir-*.tgz", { cwd: join(out, "packages") }).filter((name) =>
-    /^weir-[a-z]/.test(name),
-  );
-  for (const tarball of libraries.toSorted()) {
+  for (const tarball of globSync("weir-[a-z]*.tgz", { cwd: join(out, "packages") }).toSorted()) {
     const name = basename(tarball, `-${version}.tgz`);
     const unpacked = join(work, "sbom", name);
     mkdirSync(unpacked, { recursive: true });
-    await run({ program: "tar", args: ["-xzf", join(out, "packages", tarball), "-C", unpacked], signal });
-    const output = fileOf(`npm-${name}`);
+    const args = ["-xzf", join(out, "packages", tarball), "-C", unpacked];
+    await runTool({ program: "tar", args }, signal);
+    const output = join(folder, `npm-${name}.cdx.json`);
     await writeLibraryBom({ root, folder: join(unpacked, "package"), output, signal });
     made.push(output);
   }
-  const layouts = join(work, "layouts");
-  for (const archive of globSync("*.tar", { cwd: join(out, "images") }).toSorted()) {
-    const layout = join(layouts, basename(archive, ".tar"));
-    mkdirSync(layout, { recursive: true });
-    await run({ program: "tar", args: ["-xf", join(out, "images", archive), "-C", layout], signal });
-  }
-  const scanner = new ImageScanner(join(work, "sbom"));
-  const images = [...imagesIn(join(out, "images")), ...imagesIn(layouts)];
-  const documents = await documentsIn(images, signal);
-  for (const [index, image] of images.entries()) {
+  const complaints: string[] = [];
+  for (const image of imagesIn(join(out, "images"))) {
     say(`listing what the image ${image.name} contains`);
-    const output = fileOf(`image-${image.name}`);
-    const found = await scanner.scan(image, signal);
-    const contents = builtContentsOf(documents[index]?.paths ?? new Set(), root);
-    const folder = join(work, "sbom", `built-${image.name}`);
-    const built = `${folder}.json`;
-    await writeProgramsBom({ root, contents, output: built, work: folder, signal });
-    const programs = JSON.parse(readFileSync(built, "utf8")) as Bom;
-    await writeImageBom({ image, found, version, sourceDate, programs, output });
+    const scanned = await scanImage(image, context);
+    const bom = joinBoms(
+      scanned.bom,
+      await bomOfOwnFiles([...scanned.files.keys()], join(work, image.name), context),
+    );
+    const text = `${JSON.stringify(bom, undefined, 2)}\n`;
+    await assertValidBom(text, image.name);
+    const output = join(folder, `image-${image.name}.cdx.json`);
+    writeFileSync(output, text);
     made.push(output);
+    complaints.push(...licenseComplaints({ ...scanned, bom }));
   }
+  refuse(complaints);
   return made;
 };
+
+/** The packages in the bundles that are among an image's files. They leave no traces there. */
+export async function bomOfOwnFiles(
+  paths: readonly string[],
+  work: string,
+  { root, signal }: ReleaseContext,
+): Promise<Bom> {
+  const programs = paths.filter((path) => dirname(path) === `${ownFolder}/lib`).map((path) => basename(path));
+  const hasPage = paths.includes(`${ownFolder}/${pageFolder}/index.html`);
+  const contents = mergeMetafiles([metafileOf(root, programs), ...(hasPage ? [metafileOfPage(root)] : [])]);
+  const output = join(work, "own.json");
+  await writeProgramsBom({ root, contents, output, work, signal });
+  return JSON.parse(readFileSync(output, "utf8")) as Bom;
+}
 
 /** Fails if a package of npm in what is delivered has a license that isn't in the allow-list. */
 export const licensesStep: ReleaseStep = async ({ root, out }) => {
@@ -82,21 +84,6 @@ export const licensesStep: ReleaseStep = async ({ root, out }) => {
   const notices = join(out, "THIRD-PARTY-NOTICES.txt");
   writeFileSync(notices, readFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt")));
   return Promise.resolve([notices]);
-};
-
-/**
- * Fails if a Debian package in an image, or a module of a Go program there, has a license that it may not have, or if the
- * license of such a module, of Node.js, of a package of npm, or of Weir isn't in the image. Needs the images and their SBOMs; makes nothing.
- */
-export const imageLicensesStep: ReleaseStep = async ({ out, signal }) => {
-  const images = await documentsIn(imagesIn(join(out, "images")), signal);
-  const complaints = images.flatMap((image) => {
-    const file = join(out, "sbom", `image-${image.name}.cdx.json`);
-    const bom = JSON.parse(readFileSync(file, "utf8")) as Bom;
-    return [...judgeLicenses(modulesIn(bom)), ...missingTexts(bom, image), ...missingNotices(bom, image)];
-  });
-  refuse([...judgeDebianPackages(debianPackagesIn(images)), ...complaints]);
-  return [];
 };
 
 /** The same package may be in several images. */

@@ -1,21 +1,19 @@
 /**
- * What the licenses of Debian packages may be, by the names that their copyright files use. Debian's archive "main", from
+ * What the licenses of Debian packages may be, by the names that Syft finds in their copyright files. Debian's archive "main", from
  * which all of them come, has only free software; this says which of it gets into an image, and why.
  */
 
 /** Licenses that every package may have, in lower case. */
 export const permissive: ReadonlySet<string> = new Set([
   "0bsd",
-  "apache-2",
   "apache-2.0",
   "beerware",
   "boost",
   "bsd-2-clause",
-  "bsd-2-clause-netbsd",
   "bsd-3-clause",
   "bsd-4-clause",
   "bsd-4-clause-uc",
-  "bsl-1",
+  "bsl-1.0",
   "bzip",
   "cc-by-3.0",
   "cc0-1.0",
@@ -44,7 +42,7 @@ export const permissive: ReadonlySet<string> = new Set([
 export const copyleft: readonly RegExp[] = [
   /^l?gpl(-[\d.]+)?\+?(?=$|[ -])/i,
   // Of manuals, which images don't contain; those without invariant sections.
-  /^gfdl-(niv-)?1\.[23]\+?(-no-invariant)?$/i,
+  /^gfdl(-niv)?(-[\d.]+)?\+?(-only|-or-later|-no-invariant)?$/i,
   /^artistic/i,
   /^mpl-/i,
   /^sleepycat$/i,
@@ -144,8 +142,6 @@ export const mayBeCopyleft: ReadonlySet<string> = new Set([
 export const ownNames: readonly { readonly packages: RegExp; readonly names: readonly string[] }[] = [
   { packages: /^bash$/, names: ["Latex2e", "MIT-like", "permissive"] },
   { packages: /^(bsdutils|util-linux.*|lib(blkid|mount|smartcols|uuid)1)$/, names: ["BSLA"] },
-  // A template that was forgotten at the end of the file; what's before it names the licenses of all files.
-  { packages: /^ca-certificates$/, names: ["..."] },
   { packages: /^debianutils$/, names: ["SMAIL-GPL"] },
   { packages: /^(dirmngr|gnupg|gpg).*$/, names: ["RFC-Reference", "TinySCHEME", "permissive"] },
   { packages: /^dpkg$/, names: ["public-domain-s-s-d"] },
@@ -165,9 +161,11 @@ export const ownNames: readonly { readonly packages: RegExp; readonly names: rea
       "libutil-David-Nugent",
     ],
   },
+  // One may choose between this and a permissive one.
+  { packages: /^lib(cap2|zstd1)$/, names: ["GPL-2.0-only", "GPL-2.0-or-later"] },
   { packages: /^libbz2-1\.0$/, names: ["BSD-variant"] },
   { packages: /^libcom-err2$/, names: ["Kazlib", "Latex2e"] },
-  { packages: /^libdb5\.3$/, names: ["BSD-3-clause-fjord", "MIT-old", "Ms-PL", "TCL-like"] },
+  { packages: /^libdb5\.3$/, names: ["BSD-3-clause-fjord", "MIT-old", "MS-PL", "TCL-like"] },
   { packages: /^libgpg-error0$/, names: ["g10-permissive"] },
   { packages: /^lib(hogweed6|nettle8)$/, names: ["GAP"] },
   {
@@ -195,8 +193,6 @@ export const ownNames: readonly { readonly packages: RegExp; readonly names: rea
       "config-h",
       // The texts of licenses themselves, which may only be copied.
       "noderivs",
-      // Files of which nobody has a copyright.
-      "none",
       "permissive-fsf",
       "permissive-nowarranty",
       "probably-PD",
@@ -224,7 +220,7 @@ export const ownNames: readonly { readonly packages: RegExp; readonly names: rea
   { packages: /^libpam.*$/, names: ["BSD-tcp_wrappers"] },
   {
     packages: /^libpcre2-8-0$/,
-    names: ["BSD-3-clause-Cambridge with BINARY LIBRARY-LIKE PACKAGES exception"],
+    names: ["BSD-3-clause-Cambridge"],
   },
   {
     packages: /^(lib)?perl.*$/,
@@ -234,7 +230,9 @@ export const ownNames: readonly { readonly packages: RegExp; readonly names: rea
       "BSD-4-clause-POWERDOG",
       // The text of the GPL itself.
       "DONT-CHANGE-THE-GPL",
-      "REGCOMP",
+      // Of one file, under either, or under the licenses of Perl.
+      ...["HSIEH-BSD", "HSIEH-DERIVATIVE"],
+      ...["REGCOMP", "REGCOMP,"],
       "RRA-KEEP-THIS-NOTICE",
       "SDBM-PUBLIC-DOMAIN",
       "TEXT-TABS",
@@ -258,7 +256,6 @@ export const ownNames: readonly { readonly packages: RegExp; readonly names: rea
   },
   { packages: /^libsigsegv2$/, names: ["permissive"] },
   { packages: /^libssh2-1$/, names: ["BSD3"] },
-  { packages: /^libtirpc.*$/, names: ["PERMISSIVE", "__AUTO_PERMISSIVE__"] },
   { packages: /^libunistring2$/, names: ["FreeSoftware"] },
   { packages: /^libwrap0$/, names: ["SSH", "TCP-wrappers"] },
   {
@@ -288,7 +285,8 @@ export const readByPeople: Readonly<Record<string, readonly string[]>> = {
   "2af485dd05ff2f402caedc35973eb8bf60a639c4877949d19ad2054c1002984c": [
     "GPL-3+",
     "LGPL-2.1+",
-    "GFDL-1.2+ or GPL-2+",
+    "GFDL-1.2+",
+    "GPL-2+",
   ],
   // libc-bin, libc6
   "40c7e1f2118531f038ca22999bd976901254e1bc5cd1b0f0211bdd064c599987": [

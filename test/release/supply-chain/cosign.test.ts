@@ -130,8 +130,8 @@ describe("a release that is signed with cosign", () => {
   }, async () => {
     await using registry = await RegistryServer.start();
     using release = new TempFolder();
-    writeTestImage(release.path, "weir", "weir:1.2.3");
-    writeTestImage(release.path, "weir-slim", "weir:1.2.3-slim");
+    writeTestImage(release.path, "weir:1.2.3");
+    writeTestImage(release.path, "weir:1.2.3-slim");
     const { signal } = new AbortController();
     const key = join(keys.path, "own", "cosign.key");
 

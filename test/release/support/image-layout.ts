@@ -4,11 +4,16 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Puts a tiny image, whose name is e.g. "weir:1.2.3", into a release, as an index of one platform in a layout of its own.
- * Returns the digest of the index.
+ * Puts an image, whose name is e.g. "weir:1.2.3", into a release, as an index of one platform in a layout of its own; with
+ * the files of an archive, if one is given. Returns the digest of the index.
  */
-export function writeTestImage(release: string, folder: string, name: string): string {
-  const layout = join(release, "images", folder);
+export function writeTestImage(
+  release: string,
+  name: string,
+  // Two blocks of zeros are a tar archive without files.
+  archive: Buffer = Buffer.alloc(1024),
+): string {
+  const layout = join(release, "images", name.replace(/:[^-]*/, ""));
   const blobs = join(layout, "blobs", "sha256");
   mkdirSync(blobs, { recursive: true });
   const write = (content: string | Uint8Array): { readonly digest: string; readonly size: number } => {
@@ -17,8 +22,6 @@ export function writeTestImage(release: string, folder: string, name: string): s
     writeFileSync(join(blobs, hash), bytes);
     return { digest: `sha256:${hash}`, size: bytes.length };
   };
-  // Two blocks of zeros are a tar archive without files.
-  const archive = Buffer.alloc(1024);
   const layer = { mediaType: `${types}.layer.v1.tar+gzip`, ...write(gzipSync(archive)) };
   const platform = { os: "linux", architecture: "amd64" };
   const rootfs = {

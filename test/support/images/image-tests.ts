@@ -17,11 +17,11 @@ export interface Bundles {
   readonly console?: string;
 }
 
-/** Asserts that end-to-end tests in pods pass when Weir's images are the unpacked ones, and that none is skipped. */
+/** Asserts that tests in pods pass when Weir's images are the unpacked ones, and that none is skipped. */
 export async function passesInImage(bundles: Bundles, names: readonly string[]): Promise<void> {
   using folder = new TempFolder();
   const outcomes = join(folder.path, "outcomes.jsonl");
-  const files = names.map((name) => join(root, "test", "e2e", "pods", `${name}.test.ts`));
+  const files = names.map((name) => join(root, "test", "full", "pods", `${name}.test.ts`));
   const child = spawn(
     process.execPath,
     [

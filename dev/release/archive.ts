@@ -18,17 +18,11 @@ export async function packArchive(options: ArchiveOptions, signal: AbortSignal):
 
 async function packTar({ folder, archive, sourceDate }: ArchiveOptions, signal: AbortSignal): Promise<void> {
   const args = [
-    "--create",
-    `--file=${archive}`,
-    "--use-compress-program=gzip --no-name",
-    "--format=gnu",
-    "--sort=name",
-    "--owner=root:0",
-    "--group=root:0",
-    "--mode=u=rwX,go=rX",
-    `--mtime=@${sourceDate}`,
-    `--directory=${dirname(folder)}`,
-    basename(folder),
+    ...["--create", "--format=ustar", "--sort=name", `--mtime=@${sourceDate}`],
+    ...["--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"],
+    // Without the name and the time of the file.
+    ...["--use-compress-program=gzip --best --no-name", `--file=${archive}`],
+    ...[`--directory=${dirname(folder)}`, basename(folder)],
   ];
   await runTool({ program: "tar", debianPackage: "tar", args }, signal);
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { basename } from "node:path";
 import { promisify } from "node:util";
 
 /** A program to run, and the Debian package that has it. */
@@ -31,9 +32,11 @@ export async function runTool(tool: Tool, signal: AbortSignal): Promise<string> 
   }
 }
 
+/** With the last words of the program, and never its arguments. */
 function explained({ program, debianPackage }: Tool, cause: unknown): Error {
   const { code, stderr = "" } = cause as { readonly code?: unknown; readonly stderr?: string };
+  const words = stderr.trim().split("\n").slice(-20).join("\n");
   return code === "ENOENT" && debianPackage !== undefined
     ? new Error(`${program} isn't installed: install the package ${debianPackage}`, { cause })
-    : new Error(`${program}: ${stderr.trim() === "" ? String(cause) : stderr.trim()}`, { cause });
+    : new Error(`${basename(program)} failed: ${words === "" ? String(cause) : words}`, { cause });
 }

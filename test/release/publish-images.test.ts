@@ -73,7 +73,7 @@ describe("the images of a release", { skip: lacks("docker-registry") || lacks("s
       signal: new AbortController().signal,
     });
 
-    await assert.rejects(publishing, /^Error: skopeo: /);
+    await assert.rejects(publishing, /^Error: skopeo failed: /);
     assert.deepEqual(signed, []);
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import { isJsonArray, isJsonObject } from "@weir/base";
 import { annotationOf, type KubeObject } from "@weir/kube";
 import {
@@ -38,6 +38,11 @@ function deployment(namespace: string, name: string, more = "") {
 
 describeOnEachCluster("applying", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -46,8 +51,6 @@ describeOnEachCluster("applying", (cluster) => {
   after(() => rig[Symbol.asyncDispose]());
 
   it("creates a missing object like kubectl apply", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-
     const result = await rig.sync("creates", [configMap(namespace, "a", "{ key: v1 }")]);
 
     const live = await cluster.kube.get(configMapPath("a", namespace));
@@ -61,7 +64,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("sends no requests when nothing needs to change", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a", "{ key: v1 }"), deployment(namespace, "web")];
     await rig.sync("unchanged", targets);
     rig.asked.take();
@@ -77,7 +79,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("patches fields that differ from the manifest, and leaves other fields alone", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("patches", [configMap(namespace, "a", "{ key: v1, gone: soon }")]);
     await cluster.kube.patch(configMapPath("a", namespace), { data: { theirs: "stays" } });
     await until("the news", () => keysOf(rig, namespace).includes("theirs"));
@@ -92,7 +93,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("computes its patch again if the object has changed since it was read", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("conflict", [configMap(namespace, "a", "{ key: v1 }")]);
     rig.asked.take();
     rig.client.beforeNext("PATCH", () =>
@@ -113,7 +113,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("continues if someone else created or deleted the object first", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("faster", [configMap(namespace, "gone", "{ key: v1 }")]);
     rig.client.beforeNext("PATCH", () => cluster.kube.delete(configMapPath("gone", namespace)));
     const patched = await rig.sync("faster", [configMap(namespace, "gone", "{ key: v2 }")]);
@@ -134,7 +133,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("reads an object whose kind is held in another version, and then only when it changes", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const scaler = kubeObject`
       apiVersion: autoscaling/v1
       kind: HorizontalPodAutoscaler
@@ -162,7 +160,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("replaces an object that asks for it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const asked = { annotations: { "argocd.argoproj.io/sync-options": "Replace=true" } };
     const target = (data: string) => {
       const object = configMap(namespace, "a", data);
@@ -183,7 +180,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("applies server-side on request", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const options = { method: "server-side" } as const;
     await rig.sync("server-side", [configMap(namespace, "a", "{ key: v1, gone: soon }")], options);
     await cluster.kube.patch(configMapPath("a", namespace), { data: { theirs: "stays" } });
@@ -198,7 +194,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("reports refusals like kubectl", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("refused", [deployment(namespace, "web")]);
     const moved = kubeObject`
       apiVersion: apps/v1
@@ -238,7 +233,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("accepts fields that the server doesn't know if the object allows them", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const loose = kubeObject`
       apiVersion: v1
       kind: ConfigMap
@@ -253,7 +247,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("never reveals the contents of a Secret", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const secret = (name: string, content: string) => kubeObject`
       apiVersion: v1
       kind: Secret
@@ -276,7 +269,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("reports in a dry run what a sync would do, and changes nothing", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("dry-run", [configMap(namespace, "a", "{ key: v1 }"), configMap(namespace, "old", "{}")]);
 
     const result = await rig.sync(
@@ -296,7 +288,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("asks the server only once about a field that it doesn't store", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const target = configMap(namespace, "a", "{}");
     await rig.sync("not-kept", [target]);
 
@@ -309,7 +300,6 @@ describeOnEachCluster("applying", (cluster) => {
   });
 
   it("handles defaults and its own writes correctly in the next sync", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [
       deployment(
         namespace,

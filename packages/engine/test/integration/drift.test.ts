@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import { ConnectionError } from "@weir/kube/rest";
 import {
   configMapPath,
@@ -36,6 +36,12 @@ function deployment(namespace: string) {
 }
 
 describeOnEachCluster("drift", (cluster) => {
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
+
   let rig: EngineRig;
   const drifts: Drift[] = [];
 
@@ -54,7 +60,6 @@ describeOnEachCluster("drift", (cluster) => {
   }
 
   it("is corrected even if it came right after the server had confirmed the object", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const key = { group: "", kind: "ConfigMap", namespace, name: "a" };
     await rig.sync("drift-late", []);
     rig.client.around = async (send, { method, path }) => {
@@ -83,7 +88,6 @@ describeOnEachCluster("drift", (cluster) => {
   });
 
   it("is reported, and corrected by the next sync", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), deployment(namespace)];
     await rig.sync("drift", targets);
 
@@ -98,7 +102,6 @@ describeOnEachCluster("drift", (cluster) => {
   });
 
   it("does not include status changes, unmanaged objects, reverted changes, or our own writes", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = deploymentPath("web", namespace);
     await rig.sync("no-drift", [deployment(namespace), configMap(namespace, "last")]);
 
@@ -121,7 +124,6 @@ describeOnEachCluster("drift", (cluster) => {
   });
 
   it("does not include objects that the caller leaves alone, or former targets", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const leave = (_target: unknown, live: { metadata: { annotations?: object | null } } | undefined) =>
       live?.metadata.annotations !== undefined && "example.test/ignore" in (live.metadata.annotations ?? {})
         ? "ignored"

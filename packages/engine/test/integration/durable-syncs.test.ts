@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { beforeEach, it } from "node:test";
 import type { KubeObject } from "@weir/kube";
 import { describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
 import { SyncAbortedError, SyncReplacedError, type SyncResult } from "../../src/index.ts";
@@ -47,6 +47,12 @@ async function failureOf(syncing: Promise<unknown>): Promise<unknown> {
 }
 
 describeOnEachCluster("syncs that outlast their caller", (cluster) => {
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
+
   /** The live pod, once there is one. */
   async function podOf(namespace: string, name: string): Promise<KubeObject> {
     return until(name, async () => cluster.kube.get(podPath(namespace, name)));
@@ -89,7 +95,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   }
 
   it("let a hook finish that outlasts each of its callers", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [pod(namespace, "before", hook("PreSync")), configMap(namespace, "a")];
     await using rig = await engine(new TextStore());
     const uids = new Set<string | undefined>();
@@ -110,7 +115,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("wait for the hook that was running when the process ended", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     const targets = [configMap(namespace, "a"), pod(namespace, "after", hook("PostSync"))];
     const { uid } = await (async () => {
@@ -132,7 +136,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("recognize a hook that was created the moment before the process ended", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     const targets = [pod(namespace, "before", hook("PreSync")), configMap(namespace, "a")];
     await syncUntilPod(store, "created", namespace, targets);
@@ -147,7 +150,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("fail if someone deleted the running hook in the meantime", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     const targets = [pod(namespace, "before", hook("PreSync")), configMap(namespace, "a")];
     {
@@ -169,7 +171,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("remember a failure until its SyncFail hooks have finished", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     const targets = [
       configMap("nowhere", "lost"),
@@ -191,7 +192,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("end at once when a newer revision is to be synced", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     await using rig = await engine(store);
     const targets = (data: string) => [
@@ -211,7 +211,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("give way to a higher generation, and not to a lower one, after a restart too", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     const targets = [configMap(namespace, "a"), pod(namespace, "after", hook("PostSync"))];
     const sync = (rig: EngineRig, generation: number, signal = never): Promise<SyncResult> =>
@@ -243,7 +242,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("aren't blocked by the hook of an operation that was replaced", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await using rig = await engine(new TextStore());
     const targets = (image: string) => [
       pod(namespace, "before", hook("PreSync", "HookSucceeded"), image),
@@ -260,7 +258,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("wait for the object of an earlier run to disappear, without creating the hook twice", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     await using rig = await engine(store);
     const held = pod(namespace, "before", hook("PreSync"));
@@ -285,7 +282,6 @@ describeOnEachCluster("syncs that outlast their caller", (cluster) => {
   });
 
   it("store nothing without hooks, and nothing if nothing changes", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const store = new TextStore();
     await using rig = await engine(store);
     await rig.sync("plain", [configMap(namespace, "a")]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { beforeEach, it } from "node:test";
 import type { KubeObject } from "@weir/kube";
 import {
   configMapPath,
@@ -44,6 +44,12 @@ function hook(namespace: string, name: string): KubeObject {
 }
 
 describeOnEachCluster("a fleet in which something changes while it runs", (cluster) => {
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
+
   function podPath(namespace: string, name: string): string {
     return `/api/v1/namespaces/${namespace}/pods/${name}`;
   }
@@ -58,7 +64,6 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
   }
 
   it("ends a sync with the settings and the connection that it began with", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("settled", [hook(namespace, "migrate"), configMap(namespace, "a")]);
     await using fleet = run(cluster, units);
@@ -80,7 +85,6 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
   });
 
   it("syncs a unit with all options of its request", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("optional", [hook(namespace, "never"), configMap(namespace, "a"), configMap(namespace, "b")]);
     await using fleet = run(cluster, units);
@@ -100,7 +104,6 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
   });
 
   it("syncs other units while one waits for its hook", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("slow", [hook(namespace, "long"), configMap(namespace, "slow")]);
     units.add("fast", [configMap(namespace, "fast")]);
@@ -118,7 +121,6 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
   });
 
   it("replaces a sync that waits as soon as there is a newer request", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("replaced", [hook(namespace, "endless"), configMap(namespace, "a", "old")]);
     await using fleet = run(cluster, units);
@@ -140,7 +142,6 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
   });
 
   it("goes on after a restart with a sync that waits, and runs its hook only once", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("resumed", [hook(namespace, "once"), configMap(namespace, "a")]);
     const first = run(cluster, units);
@@ -163,7 +164,6 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
   });
 
   it("notices drift across a change of credentials", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("redialed", [configMap(namespace, "a"), configMap(namespace, "b")]);
     const connect = clientsOf(cluster.kubeconfigPath);
@@ -195,7 +195,6 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
   });
 
   it("warns two units that have the same object, and deletes nothing because of that", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("one", [configMap(namespace, "of-one"), configMap(namespace, "shared")]);
     units.add("two", [configMap(namespace, "of-two"), configMap(namespace, "shared")]);

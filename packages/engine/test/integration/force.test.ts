@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import { KubeApiError, type KubeObject } from "@weir/kube";
 import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
 import { EngineRig, told } from "../support/engine-rig.ts";
@@ -42,6 +42,11 @@ function claim(namespace: string, mode: string, annotations = "{}") {
 
 describeOnEachCluster("force", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -56,7 +61,6 @@ describeOnEachCluster("force", (cluster) => {
   }
 
   it("deletes and creates what can't be changed, only if the manifest asks for it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = configMapPath("sealed", namespace);
     await rig.sync("force", [sealed(namespace, "one")]);
     const old = await live(path);
@@ -76,7 +80,6 @@ describeOnEachCluster("force", (cluster) => {
   });
 
   it("follows the request, but the object's own word first", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("force-request", [sealed(namespace, "one")]);
 
     const refused = await rig.sync(
@@ -91,7 +94,6 @@ describeOnEachCluster("force", (cluster) => {
   });
 
   it("patches what can be changed", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = configMapPath("sealed", namespace);
     await rig.sync("force-patch", [sealed(namespace, "one", forced)]);
     const old = await live(path);
@@ -120,7 +122,6 @@ describeOnEachCluster("force", (cluster) => {
   }
 
   it("does not delete an object that could not be created again", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = configMapPath("sealed", namespace);
     await rig.sync("force-invalid", [sealed(namespace, "one", forced)]);
     const old = await live(path);
@@ -133,7 +134,6 @@ describeOnEachCluster("force", (cluster) => {
   });
 
   it("never deletes a namespace for it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = `/api/v1/namespaces/${namespace}`;
     const old = await live(path);
     const target = kubeObject`
@@ -154,7 +154,6 @@ describeOnEachCluster("force", (cluster) => {
   });
 
   it("deletes a claim for storage only if its own manifest asks for it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/data`;
     await rig.sync("force-claim", [claim(namespace, "ReadWriteOnce")]);
     const old = await live(path);
@@ -182,7 +181,6 @@ describeOnEachCluster("force", (cluster) => {
   });
 
   it("says which finalizers the old object waits for", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = configMapPath("sealed", namespace);
     await rig.sync("force-finalizer", [sealed(namespace, "one", forced)]);
     await cluster.kube.patch(path, { metadata: { finalizers: ["example.test/a", "example.test/b"] } });
@@ -199,7 +197,6 @@ describeOnEachCluster("force", (cluster) => {
   });
 
   it("restores the old object if the new one is refused after all", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = configMapPath("sealed", namespace);
     await rig.sync("force-restore", [sealed(namespace, "one", forced)]);
     // An admission plugin that changes its mind once the old object is deleted.
@@ -226,7 +223,6 @@ describeOnEachCluster("force", (cluster) => {
   });
 
   it("only says so in a dry run", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = configMapPath("sealed", namespace);
     await rig.sync("force-dry", [sealed(namespace, "one", forced)]);
     const old = await live(path);

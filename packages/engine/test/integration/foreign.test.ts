@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import type { KubeObject } from "@weir/kube";
 import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace } from "@weir/testing";
 import { EngineRig, told } from "../support/engine-rig.ts";
@@ -29,6 +29,11 @@ function ofHelm(namespace: string, name: string): KubeObject {
 
 describeOnEachCluster("an object that somebody else manages", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -47,7 +52,6 @@ describeOnEachCluster("an object that somebody else manages", (cluster) => {
   }
 
   it("is left alone, and reported", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await makeHelms(namespace, "theirs");
 
     const result = await rig.sync("foreign", [configMap(namespace, "a"), configMap(namespace, "theirs")]);
@@ -60,7 +64,6 @@ describeOnEachCluster("an object that somebody else manages", (cluster) => {
   });
 
   it("keeps everything from being changed if the sync says so, and it isn't taken over", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await makeHelms(namespace, "theirs");
     const options = { failOnSharedResource: true, prune: "on", pruneLimit: "100%" } as const;
     await rig.sync("foreign-shared", [configMap(namespace, "a"), configMap(namespace, "b")], options);
@@ -92,7 +95,6 @@ describeOnEachCluster("an object that somebody else manages", (cluster) => {
   });
 
   it("is taken over if its manifest or the sync says so", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await makeHelms(namespace, "one", "other");
     const willing = "{ weir.dev/sync-options: TakeOver=true }";
 
@@ -108,7 +110,6 @@ describeOnEachCluster("an object that somebody else manages", (cluster) => {
   });
 
   it("is left alone even if it is only found when it is applied", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const lease = kubeObject`
       apiVersion: coordination.k8s.io/v1
       kind: Lease
@@ -129,7 +130,6 @@ describeOnEachCluster("an object that somebody else manages", (cluster) => {
   });
 
   it("is not pruned", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("foreign-prune", [configMap(namespace, "a"), configMap(namespace, "b")]);
     const { labels, annotations } = ofHelm(namespace, "b").metadata;
     await cluster.kube.patch(configMapPath("b", namespace), { metadata: { labels, annotations } });

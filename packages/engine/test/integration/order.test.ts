@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import { describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
 import { EngineRig, told } from "../support/engine-rig.ts";
 
@@ -23,6 +23,11 @@ function definition(kind: string, group: string) {
 
 describeOnEachCluster("the order of a sync", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -31,7 +36,6 @@ describeOnEachCluster("the order of a sync", (cluster) => {
   after(() => rig[Symbol.asyncDispose]());
 
   it("makes a kind before its objects, and waits until it is served", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [
       ...["a", "b", "c"].map(
         (name) => kubeObject`
@@ -55,7 +59,6 @@ describeOnEachCluster("the order of a sync", (cluster) => {
   });
 
   it("asks nothing once more for custom resources that it made with their kind", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [
       kubeObject`{ apiVersion: second.example.test/v1, kind: Gadget, metadata: { name: a, namespace: ${namespace} } }`,
       definition("Gadget", "second.example.test"),
@@ -82,7 +85,6 @@ describeOnEachCluster("the order of a sync", (cluster) => {
   });
 
   it("does not wait for a kind that will not come", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const broken = definition("Broken", "third.example.test");
 
     const result = await rig.sync("no-kind", [
@@ -101,7 +103,6 @@ describeOnEachCluster("the order of a sync", (cluster) => {
   });
 
   it("has no more requests under way than it may", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = Array.from(
       { length: 40 },
       (_, index) =>

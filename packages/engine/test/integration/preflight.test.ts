@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import type { KubeObject } from "@weir/kube";
 import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace } from "@weir/testing";
 import { EngineRig, told } from "../support/engine-rig.ts";
@@ -50,6 +50,11 @@ function namespaced(name: string): KubeObject {
 
 describeOnEachCluster("a pre-flight check", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -58,7 +63,6 @@ describeOnEachCluster("a pre-flight check", (cluster) => {
   after(() => rig[Symbol.asyncDispose]());
 
   it("changes nothing if the server refuses anything", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("preflight", [configMap(namespace, "a"), configMap(namespace, "old")]);
     const hook = {
       ...configMap(namespace, "before"),
@@ -92,7 +96,6 @@ describeOnEachCluster("a pre-flight check", (cluster) => {
   });
 
   it("lets the sync go on if the server accepts everything", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("preflight-fine", [configMap(namespace, "a"), configMap(namespace, "old")]);
 
     const result = await rig.sync("preflight-fine", [configMap(namespace, "a"), configMap(namespace, "b")], {
@@ -103,7 +106,6 @@ describeOnEachCluster("a pre-flight check", (cluster) => {
   });
 
   it("doesn't run hooks twice, and doesn't mind those of the previous sync", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const hook = {
       ...configMap(namespace, "before"),
       metadata: { name: "before", namespace, annotations: { "weir.dev/hook": "PreSync" } },
@@ -163,7 +165,6 @@ describeOnEachCluster("a pre-flight check", (cluster) => {
   });
 
   it("refuses what the definition in the same plan rules out", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const [one, other] = [`one-${namespace}.example.test`, `other-${namespace}.example.test`];
     const targets = [
       definition(one, "Cluster"),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import type { KubeObject } from "@weir/kube";
 import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace } from "@weir/testing";
 import type { Preview } from "../../src/index.ts";
@@ -25,6 +25,11 @@ function told({ tasks }: Preview): readonly string[] {
 
 describeOnEachCluster("a preview", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -33,7 +38,6 @@ describeOnEachCluster("a preview", (cluster) => {
   after(() => rig[Symbol.asyncDispose]());
 
   it("reports what a sync would do, and changes nothing", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const synced = [configMap(namespace, "same"), configMap(namespace, "other"), configMap(namespace, "old")];
     await rig.sync("preview", synced);
 
@@ -63,7 +67,6 @@ describeOnEachCluster("a preview", (cluster) => {
   });
 
   it("sends no requests for unchanged objects", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), configMap(namespace, "b")];
     await rig.sync("preview-none", targets);
     rig.asked.take();
@@ -74,7 +77,6 @@ describeOnEachCluster("a preview", (cluster) => {
   });
 
   it("shows the object as the server would store it, without server metadata", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const pod = (image: string): KubeObject => kubeObject`
       apiVersion: v1
       kind: Pod
@@ -92,7 +94,6 @@ describeOnEachCluster("a preview", (cluster) => {
   });
 
   it("hides the contents of Secrets, but shows which values change", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const secret = (password: string): KubeObject => kubeObject`
       apiVersion: v1
       kind: Secret
@@ -143,7 +144,6 @@ describeOnEachCluster("a preview", (cluster) => {
   });
 
   it("reports each refusal with its reason", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [
       configMap(namespace, "fine"),
       configMap("no-such-namespace", "lost"),

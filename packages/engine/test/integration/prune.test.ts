@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
 import { EngineRig, ownerLabel, told } from "../support/engine-rig.ts";
 
@@ -13,6 +13,11 @@ function configMap(namespace: string, name: string, annotations = "{}") {
 
 describeOnEachCluster("pruning", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -21,7 +26,6 @@ describeOnEachCluster("pruning", (cluster) => {
   after(() => rig[Symbol.asyncDispose]());
 
   it("deletes only managed objects that are no longer targets", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-other", [configMap(namespace, "of-another")]);
     await rig.sync("prune", [configMap(namespace, "a"), configMap(namespace, "b")]);
     rig.asked.take();
@@ -35,7 +39,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("finds objects of a previous engine whose kinds no target has", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const role = kubeObject`
       { apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: { name: old, namespace: ${namespace} }, rules: [] }
     `;
@@ -48,7 +51,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("keeps objects that opt out of pruning, and owned objects", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-kept", [
       configMap(namespace, "owner"),
       configMap(namespace, "dear", "{ argocd.argoproj.io/sync-options: Prune=false }"),
@@ -75,7 +77,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("only reports in a dry run of pruning, and does nothing if pruning is off", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-dry", [configMap(namespace, "a"), configMap(namespace, "b")]);
 
     const dry = await rig.sync("prune-dry", [configMap(namespace, "a")], { prune: "dry-run" });
@@ -90,7 +91,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("does not take an empty set of targets for a wish to delete everything", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-empty", [configMap(namespace, "a")]);
 
     const careful = await rig.sync("prune-empty", []);
@@ -101,7 +101,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("prunes though something failed to be applied", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-failure", [configMap(namespace, "old")]);
 
     const result = await rig.sync("prune-failure", [configMap("nowhere", "lost")]);
@@ -113,7 +112,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("leaves an object alone that has taken the name of the one it saw", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-name", [configMap(namespace, "a"), configMap(namespace, "b")]);
     rig.client.beforeNext("DELETE", async () => {
       await cluster.kube.delete(configMapPath("b", namespace));
@@ -130,7 +128,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("does not wait for finalizers, and does not delete twice", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-finalizer", [configMap(namespace, "a"), configMap(namespace, "b")]);
     await cluster.kube.patch(configMapPath("b", namespace), {
       metadata: { finalizers: ["example.test/not-yet"], labels: { [ownerLabel]: "prune-finalizer" } },
@@ -148,7 +145,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("leaves an object alone that somebody has taken over since the engine saw it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-taken", [configMap(namespace, "a"), configMap(namespace, "b")]);
     rig.client.beforeNext("DELETE", () =>
       cluster.kube.patch(configMapPath("b", namespace), { metadata: { labels: { [ownerLabel]: "them" } } }),
@@ -164,7 +160,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("deletes an object whose content has changed since the engine saw it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-changed", [configMap(namespace, "a"), configMap(namespace, "b")]);
     rig.client.beforeNext("DELETE", () =>
       cluster.kube.patch(configMapPath("b", namespace), { data: { key: "new" } }),
@@ -176,7 +171,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("prunes the next wave only when the objects of the one before are gone", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const [first, second] = [configMapPath("first", namespace), configMapPath("second", namespace)];
     const options = { pruneLast: false } as const;
     await rig.sync("prune-waves", [
@@ -204,7 +198,6 @@ describeOnEachCluster("pruning", (cluster) => {
   });
 
   it("treats an object that is already gone as deleted", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("prune-gone", [configMap(namespace, "a"), configMap(namespace, "b")]);
     rig.client.beforeNext("DELETE", () => cluster.kube.delete(configMapPath("b", namespace)));
 

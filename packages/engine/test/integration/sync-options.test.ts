@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import { isJsonObject } from "@weir/base";
 import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
 import { EngineRig, told } from "../support/engine-rig.ts";
@@ -23,6 +23,11 @@ function hook(namespace: string, phase: string) {
 
 describeOnEachCluster("sync options", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -31,7 +36,6 @@ describeOnEachCluster("sync options", (cluster) => {
   after(() => rig[Symbol.asyncDispose]());
 
   it("replaces objects that are too large to be applied", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const value = "x".repeat(300_000);
     const large = configMap(namespace, "large", "Replace=true", value);
     const larger = configMap(namespace, "large", "Replace=true", `${value}y`);
@@ -46,7 +50,6 @@ describeOnEachCluster("sync options", (cluster) => {
   });
 
   it("replaces a namespace without deleting it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = `/api/v1/namespaces/${namespace}`;
     const old = await cluster.kube.get(path);
     await cluster.kube.patch(path, { metadata: { annotations: { extra: "yes" } } });
@@ -65,7 +68,6 @@ describeOnEachCluster("sync options", (cluster) => {
   });
 
   it("prunes with the propagation policy of the request, or of the object", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const names = ["usual", "own"];
     await rig.sync("propagation", [
       configMap(namespace, "usual"),
@@ -105,7 +107,6 @@ describeOnEachCluster("sync options", (cluster) => {
   });
 
   it("does not mind a missing kind in a dry run, if the object says so", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     function strange(name: string, options: string) {
       return kubeObject`
         apiVersion: strange.example.test/v1
@@ -128,7 +129,6 @@ describeOnEachCluster("sync options", (cluster) => {
   });
 
   it("applies and prunes only what is selected, without hooks, and forgets nothing else", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     await rig.sync("selection", [
       configMap(namespace, "a"),
       configMap(namespace, "b"),
@@ -157,7 +157,6 @@ describeOnEachCluster("sync options", (cluster) => {
   });
 
   it("writes hooks as their options say", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     function hookWith(name: string, options: string, value: string) {
       return kubeObject`
         apiVersion: v1
@@ -184,7 +183,6 @@ describeOnEachCluster("sync options", (cluster) => {
   });
 
   it("leaves an operation of the unit that waits for a hook as it is", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const path = `/api/v1/namespaces/${namespace}/pods/migrate`;
     const pod = kubeObject`
       apiVersion: v1
@@ -212,7 +210,6 @@ describeOnEachCluster("sync options", (cluster) => {
   });
 
   it("still reports drift of what a selective sync didn't touch", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), configMap(namespace, "b")];
     await rig.sync("selection-drift", targets);
     const drifted: string[] = [];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { beforeEach, it } from "node:test";
 import {
   configMapPath,
   describeOnEachCluster,
@@ -25,8 +25,13 @@ function configMap(namespace: string, name: string, value = "v1") {
 }
 
 describeOnEachCluster("units", (cluster) => {
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
+
   it("are compared, synced on request, and watched for drift", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("shop", [configMap(namespace, "a"), configMap(namespace, "b")]);
     await using running = run(cluster, units);
@@ -57,7 +62,6 @@ describeOnEachCluster("units", (cluster) => {
   });
 
   it("do not touch each other's objects", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("one", [configMap(namespace, "of-one")]);
     units.add("two", [configMap(namespace, "of-two"), configMap(namespace, "old")]);
@@ -83,7 +87,6 @@ describeOnEachCluster("units", (cluster) => {
   });
 
   it("leave alone what another unit manages", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("first", [configMap(namespace, "shared", "first")]);
     await using running = run(cluster, units);
@@ -103,7 +106,6 @@ describeOnEachCluster("units", (cluster) => {
   });
 
   it("are compared with the options of their last request", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const own = `${namespace}-own`;
     const plain = configMap(own, "plain");
     const annotations = { "helm.sh/hook": "pre-install" };
@@ -129,7 +131,6 @@ describeOnEachCluster("units", (cluster) => {
   });
 
   it("report why their manifests could not be generated, and prune nothing", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("broken", [configMap(namespace, "a")]);
     await using running = run(cluster, units);
@@ -151,7 +152,6 @@ describeOnEachCluster("units", (cluster) => {
   });
 
   it("are synced only as far as those allow who look at the tasks before", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const units = new Units();
     units.add("reviewed", [configMap(namespace, "yes"), configMap(namespace, "no")]);
     await using running = run(cluster, units);

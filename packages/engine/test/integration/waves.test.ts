@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, before, beforeEach, it } from "node:test";
 import { configMapPath, describeOnEachCluster, kubeObject, makeNamespace, until } from "@weir/testing";
 import { SyncAbortedError } from "../../src/index.ts";
 import { EngineRig, told } from "../support/engine-rig.ts";
@@ -67,6 +67,11 @@ function podPath(namespace: string, name: string): string {
 
 describeOnEachCluster("waves and hooks", (cluster) => {
   let rig: EngineRig;
+  let namespace: string;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace(cluster.kube);
+  });
 
   before(async () => {
     rig = await EngineRig.open(cluster.kubeconfigPath);
@@ -89,7 +94,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   }
 
   it("waits for a wave to be healthy before the next begins", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const syncing = rig.sync("waves", [
       balancer(namespace, "first", -1),
       configMap(namespace, "then"),
@@ -110,7 +114,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   });
 
   it("doesn't pass a certificate that isn't ready, from its first moment on", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const certificate = kubeObject`
       apiVersion: cert-manager.io/v1
       kind: Certificate
@@ -141,8 +144,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   });
 
   it("holds back the next wave if an object fails, and reports it", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-
     const result = await rig.sync("waves-failure", [
       configMap("nowhere", "lost", '{ weir.dev/sync-wave: "-1" }'),
       configMap(namespace, "beside", '{ weir.dev/sync-wave: "-1" }'),
@@ -157,7 +158,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   });
 
   it("runs hooks before and after, and waits for each", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [
       pod(namespace, "before", hook("PreSync")),
       configMap(namespace, "a"),
@@ -181,7 +181,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   });
 
   it("creates a hook again for each change", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = (data: string) => [
       pod(namespace, "before", hook("PreSync")),
       configMap(namespace, "a", "{}", data),
@@ -202,7 +201,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   });
 
   it("applies nothing if an earlier hook fails, runs the SyncFail hooks, and retries", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [
       pod(namespace, "before", hook("PreSync", "HookFailed")),
       configMap(namespace, "a"),
@@ -224,7 +222,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   });
 
   it("sees a hook end that is cleaned away the moment after, and one that someone deletes", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const syncing = rig.sync("hooks-cleaned", [
       pod(namespace, "before", hook("PreSync", "HookFailed")),
       configMap(namespace, "a"),
@@ -243,7 +240,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   });
 
   it("ends immediately when aborted, reports what was done, and resumes when called again", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = [configMap(namespace, "a"), pod(namespace, "after", hook("PostSync"))];
     const abort = new AbortController();
     const syncing = rig.sync("abort", targets, {}, abort.signal);
@@ -263,7 +259,6 @@ describeOnEachCluster("waves and hooks", (cluster) => {
   });
 
   it("stops between objects when aborted in the middle of a wave", async () => {
-    const namespace = await makeNamespace(cluster.kube);
     const targets = Array.from({ length: 30 }, (_, index) =>
       configMap(namespace, `c${String(index).padStart(2, "0")}`),
     );

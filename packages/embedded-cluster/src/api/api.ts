@@ -2,12 +2,12 @@
 import { type Logger, messageOf } from "@weir/base";
 import { KubeApiError } from "@weir/kube";
 import type { OpenApiDocuments } from "../openapi/documents.ts";
+import type { ServedResource } from "../resources/served-resource.ts";
 import { internalError, notFoundError, statusBody, unknownPathError } from "../status-errors.ts";
 import { ExpiredTokenError } from "../verbs/list.ts";
 import { readObject } from "../verbs/read-body.ts";
 import { type Answer, jsonAnswer, textAnswer } from "./answer.ts";
 import type { ApiContext } from "./api-context.ts";
-import { deprecationsOf } from "./deprecations.ts";
 import { discover } from "./discovery.ts";
 import { renderObject } from "./render.ts";
 import type { ApiRequest } from "./request.ts";
@@ -134,4 +134,16 @@ function pathsOf({ registry }: ApiContext): readonly string[] {
     "/readyz",
     "/version",
   ].sort();
+}
+
+/** What the API server tells everyone who uses these built-in kinds. */
+const deprecated: Readonly<Record<string, string>> = {
+  "v1 Endpoints": "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+  "v1 ComponentStatus": "v1 ComponentStatus is deprecated in v1.19+",
+};
+
+/** What a client should know of the kind that it asks for; nothing for almost all kinds. */
+function deprecationsOf({ apiVersion, kind, deprecation }: ServedResource): readonly string[] {
+  const text = deprecation ?? deprecated[`${apiVersion} ${kind}`];
+  return text === undefined ? [] : [text];
 }

@@ -1,6 +1,5 @@
 import { type KubeObject, keyOf, printKey } from "@weir/kube";
 import { contentsOf } from "./contents.ts";
-import { isGoing } from "./going.ts";
 import { type KeptObject, type PruneContext, pruneGuardOf } from "./guards.ts";
 import { mostPruned, type PruneLimit } from "./prune-limit.ts";
 import { type PropagationPolicy, syncOptionsOf } from "./sync-options.ts";
@@ -157,4 +156,10 @@ function placeOf(
   const isFinal = syncOptionsOf(live).pruneLast || pruneLast === "healthy";
   const wave = isFinal ? finalWave : pruneLast ? lastWave : (mirrored.get(waveOf(live, helmHooks)) ?? 0);
   return { id: printKey(key), key, phase: "Sync", wave, last: isFinal || pruneLast };
+}
+
+/** True for an orphan that is being deleted, and that the sync would otherwise prune itself. */
+function isGoing(live: KubeObject, context: PruneContext): boolean {
+  const { deletionTimestamp, ...metadata } = live.metadata;
+  return deletionTimestamp !== undefined && pruneGuardOf({ ...live, metadata }, context) === undefined;
 }

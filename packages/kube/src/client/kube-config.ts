@@ -1,11 +1,16 @@
 import { access, constants } from "node:fs/promises";
-import { type Clock, type JsonObject, messageOf, systemClock } from "@weir/base";
-import type { ClusterCredentials } from "../rest/credentials.ts";
-import { clusterTls } from "./cluster-tls.ts";
-import { fixedIdentity, headersOf, renewerOf } from "./identity.ts";
-import { impersonationHeaders } from "./impersonation.ts";
+import { type Clock, isJsonArray, isJsonObject, type JsonObject, messageOf, systemClock } from "@weir/base";
+import type { ClusterCredentials, ClusterTls, RequestHeaders } from "../rest/credentials.ts";
+import { dataOrFile } from "./credential-file.ts";
+import { fixedIdentity, headersOf, type Identity, renewerOf } from "./identity.ts";
 import { inClusterCredentials, podNamespace } from "./in-cluster.ts";
-import { currentNamespace, filledText, KubeConfigError, type KubeConfigFile } from "./kube-config-file.ts";
+import {
+  currentNamespace,
+  filledText,
+  KubeConfigError,
+  type KubeConfigFile,
+  textOf,
+} from "./kube-config-file.ts";
 import { noCluster, type Selection, selectEntries } from "./kube-config-selection.ts";
 import { type KubeConfigSource, readKubeConfig } from "./kube-config-source.ts";
 import { userIdentity } from "./user-identity.ts";
@@ -112,4 +117,54 @@ function serverOf({ cluster, clusterName }: Selection): string {
     );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+/** What the entries of a kubeconfig say of TLS, with the files read that they name. */
+async function clusterTls(
+  cluster: JsonObject,
+  user: JsonObject,
+  identity: Identity,
+  signal: AbortSignal | undefined,
+): Promise<ClusterTls> {
+  const [ca, fileCert, fileKey, proof] = await Promise.all([
+    dataOrFile(cluster, "certificate-authority"),
+    dataOrFile(user, "client-certificate"),
+    dataOrFile(user, "client-key"),
+    identity.proof(signal),
+  ]);
+  // A certificate that a plugin gave counts before the one of the kubeconfig.
+  const { cert, key } = proof.cert === undefined ? { cert: fileCert, key: fileKey } : proof;
+  const servername = filledText(cluster, "tls-server-name");
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined || key === undefined ? {} : { cert, key }),
+    ...(servername === undefined ? {} : { servername }),
+    ...(cluster["insecure-skip-tls-verify"] === true ? { rejectUnauthorized: false } : {}),
+  };
+}
+
+/** The headers by which a kubeconfig's user acts as another: its fields as, as-uid, as-groups, as-user-extra. */
+function impersonationHeaders(user: JsonObject): RequestHeaders {
+  const headers: Record<string, string | string[]> = {};
+  const name = textOf(user["as"]) ?? "";
+  const uid = textOf(user["as-uid"]) ?? "";
+  const groups = textsOf(user["as-groups"]);
+  if (name !== "") {
+    headers["Impersonate-User"] = name;
+  }
+  if (uid !== "") {
+    headers["Impersonate-Uid"] = uid;
+  }
+  if (groups.length > 0) {
+    headers["Impersonate-Group"] = groups;
+  }
+  const extra = user["as-user-extra"];
+  for (const [key, values] of Object.entries(isJsonObject(extra) ? extra : {})) {
+    headers[`Impersonate-Extra-${encodeURIComponent(key)}`] = textsOf(values);
+  }
+  return headers;
+}
+
+function textsOf(value: unknown): string[] {
+  return isJsonArray(value) ? value.flatMap((item) => textOf(item) ?? []) : [];
 }

@@ -1,7 +1,29 @@
-import { ensureTree, setDefault, type Tree } from "../../tree.ts";
+import { ageOf, nameOf } from "../../tables/cell-text.ts";
+import { ensureTree, setDefault, stringAt, type Tree, type TreeNode, treesAt } from "../../tree.ts";
 import type { Kind } from "../kind.ts";
-import { bindingCells } from "./cells.ts";
 import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from "./rules.ts";
+
+/** The cells of RoleBindings and ClusterRoleBindings. */
+function bindingCells(binding: Tree, now: number): TreeNode[] {
+  const subjects = treesAt(binding, "subjects");
+  const named = (kind: string): string =>
+    subjects
+      .filter((subject) => subject["kind"] === kind)
+      .map((subject) =>
+        kind === "ServiceAccount"
+          ? `${stringAt(subject, "namespace")}/${stringAt(subject, "name")}`
+          : stringAt(subject, "name"),
+      )
+      .join(", ");
+  return [
+    nameOf(binding),
+    `${stringAt(binding, "roleRef", "kind")}/${stringAt(binding, "roleRef", "name")}`,
+    ageOf(binding, now),
+    named("User"),
+    named("Group"),
+    named("ServiceAccount"),
+  ];
+}
 
 const rbac = "rbac.authorization.k8s.io";
 

@@ -103,9 +103,9 @@ function groupAnswer(registry: ResourceRegistry, name: string): WholeAnswer | un
     : jsonAnswer(200, { kind: "APIGroup", apiVersion: "v1", ...groupBody(group) });
 }
 
-function groupBody({ name, versions }: ServedGroup): { readonly name: string } {
+function groupBody({ name, versions }: ServedGroup): object {
   const list = versions.map(({ version }) => ({ groupVersion: apiVersionOf(name, version), version }));
-  return { name, ...{ versions: list, preferredVersion: list[0] } };
+  return { name, versions: list, preferredVersion: list[0] };
 }
 
 function resourcesOf(registry: ResourceRegistry, group: string, version: string): WholeAnswer | undefined {

@@ -11,8 +11,6 @@ export interface ResourcePath {
   readonly name: string;
   /** "" for the resource itself. */
   readonly subresource: string;
-  /** What stands after the subresource, for proxies. */
-  readonly rest: string;
   /** The path has the old /watch/ before the resource. */
   readonly watch: boolean;
 }
@@ -38,7 +36,7 @@ function resourcePath(
   const [first, second, third] = tail;
   const isOwn = third === undefined || (tail.length === 3 && ["status", "finalize"].includes(third));
   const isWithin = first === "namespaces" && second !== undefined && !isOwn;
-  const [resource, name = "", subresource = "", ...rest] = isWithin ? tail.slice(2) : tail;
+  const [resource, name = "", subresource = ""] = isWithin ? tail.slice(2) : tail;
   if (resource === undefined || resource === "") {
     return undefined;
   }
@@ -48,7 +46,6 @@ function resourcePath(
     resource,
     name,
     subresource,
-    rest: rest.join("/"),
   };
 }
 

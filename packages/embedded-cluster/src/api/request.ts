@@ -10,8 +10,6 @@ export interface ApiRequest {
   readonly body: Uint8Array;
   /** Reads a body in protobuf as the JSON that it stands for. Throws WireError. */
   readonly readProtobuf: (body: Uint8Array) => Tree;
-  /** Aborted when the client goes away or the server stops. */
-  readonly signal: AbortSignal;
 }
 
 /** The headers that matter, "" where one is absent. */

@@ -75,7 +75,7 @@ async function serve(
   response.on("close", () => gone.abort());
   response.on("error", () => gone.abort());
   try {
-    const answer = await answerTo(options, request, signal);
+    const answer = await answerTo(options, request);
     await writeAnswer(response, answer, signal, request.method === "HEAD");
   } catch (error) {
     // The client went away, or sent less than it announced.
@@ -84,14 +84,10 @@ async function serve(
   }
 }
 
-async function answerTo(
-  options: ListenerOptions,
-  request: HttpRequest,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function answerTo(options: ListenerOptions, request: HttpRequest): Promise<Answer> {
   try {
     requireToken(request, options.token);
-    return await options.handle(await readRequest(request, signal));
+    return await options.handle(await readRequest(request));
   } catch (error) {
     if (error instanceof KubeApiError) {
       return statusAnswer(error);

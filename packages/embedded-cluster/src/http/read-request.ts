@@ -10,10 +10,7 @@ export type HttpRequest = IncomingMessage | Http2ServerRequest;
 export const maxBodyBytes = 3 * 1024 * 1024;
 
 /** Reads a request to its end. Throws KubeApiError (413) as soon as the body is too large. */
-export async function readRequest(
-  request: HttpRequest,
-  signal: AbortSignal,
-): Promise<Omit<ApiRequest, "readProtobuf">> {
+export async function readRequest(request: HttpRequest): Promise<Omit<ApiRequest, "readProtobuf">> {
   const url = request.url ?? "/";
   const question = url.indexOf("?");
   return {
@@ -26,7 +23,6 @@ export async function readRequest(
       userAgent: headerOf(request, "user-agent"),
     },
     body: await readBody(request),
-    signal,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@weir/base";
 import { toV2 } from "./described-schemas.ts";
-import type { Operation } from "./operations.ts";
+import { type Operation, pathsOf } from "./operations.ts";
 import { parameterV2, pathParameters } from "./parameters.ts";
 
 const answerTypes = ["application/json", "application/yaml"];
@@ -21,7 +21,7 @@ export function documentV2(
   return {
     swagger: "2.0",
     info: { title: "Kubernetes", version },
-    paths: pathsV2(operations),
+    paths: pathsOf(operations, { shared: sharedParameters, print: operationV2 }),
     definitions: Object.fromEntries(definitions) as JsonObject,
     securityDefinitions: {
       BearerToken: {
@@ -33,15 +33,6 @@ export function documentV2(
     },
     security: [{ BearerToken: [] }],
   };
-}
-
-function pathsV2(operations: readonly Operation[]): JsonObject {
-  const paths: Record<string, Record<string, JsonValue>> = {};
-  for (const operation of operations) {
-    const path = (paths[operation.path] ??= { parameters: sharedParameters(operation.path) });
-    path[operation.method] = operationV2(operation);
-  }
-  return paths;
 }
 
 function sharedParameters(path: string): JsonValue {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@weir/base";
-import type { Operation } from "./operations.ts";
+import { type Operation, pathsOf } from "./operations.ts";
 import { parameterV3, pathParameters } from "./parameters.ts";
 
 const answerTypes = ["application/json", "application/yaml"];
@@ -19,7 +19,7 @@ export function documentV3(
   return {
     openapi: "3.0.0",
     info: { title: "Kubernetes", version },
-    paths: pathsV3(operations),
+    paths: pathsOf(operations, { shared: sharedParameters, print: operationV3 }),
     components: {
       schemas,
       securitySchemes: {
@@ -32,15 +32,6 @@ export function documentV3(
       },
     },
   };
-}
-
-function pathsV3(operations: readonly Operation[]): JsonObject {
-  const paths: Record<string, Record<string, JsonValue>> = {};
-  for (const operation of operations) {
-    const path = (paths[operation.path] ??= { parameters: sharedParameters(operation.path) });
-    path[operation.method] = operationV3(operation);
-  }
-  return paths;
 }
 
 function sharedParameters(path: string): JsonValue {

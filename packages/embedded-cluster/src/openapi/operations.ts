@@ -1,4 +1,5 @@
 /** What can be done with a resource, path by path: what OpenAPI documents of both versions are made from. */
+import type { JsonObject, JsonValue } from "@weir/base";
 import type { GroupVersionKind } from "@weir/kube";
 import type { ServedResource, Subresource } from "../resources/served-resource.ts";
 
@@ -32,6 +33,19 @@ export function operationsOf(
     ...itemOperations(resource, "", resource.verbs, resource, resource.typeName),
     ...[...resource.subresources.values()].flatMap((one) => subresourceOperations(resource, one, typeOf)),
   ];
+}
+
+/** The paths of a document, each with its own parameters and what can be done there. */
+export function pathsOf(
+  operations: readonly Operation[],
+  how: { shared(path: string): JsonValue; print(operation: Operation): JsonObject },
+): JsonObject {
+  const paths: Record<string, Record<string, JsonValue>> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= { parameters: how.shared(operation.path) });
+    path[operation.method] = how.print(operation);
+  }
+  return paths;
 }
 
 const writeParameters = ["dryRun", "fieldManager", "fieldValidation"];

@@ -2,6 +2,7 @@ import type { JsonObject } from "@weir/base";
 import { apiVersionOf, groupOf, versionOf } from "@weir/kube";
 import type { PatchField, PatchSchema } from "@weir/kube/patch";
 import { MergeSchemas } from "../managed-fields/merge-schema.ts";
+import { describedSchema } from "../openapi/described-schemas.ts";
 import type { ApiField, ApiType, ApiTypes, Shape } from "../schema/api-types.ts";
 import { applyDefaults, type Defaulters } from "../schema/apply-defaults.ts";
 import { decodeTyped, zeroStruct } from "../schema/decode.ts";
@@ -68,20 +69,9 @@ export class OpenApiSchemas {
   /** The schema with that name, without descriptions; undefined where there is none. */
   schema(name: string): JsonObject | undefined {
     if (!this.#made.has(name)) {
-      this.#made.set(name, this.#make(name));
+      this.#made.set(name, describedSchema(this.#types, {}, name));
     }
     return this.#made.get(name);
-  }
-
-  #make(name: string): JsonObject | undefined {
-    const data = Object.hasOwn(this.#types.data.types, name) ? this.#types.data.types[name] : undefined;
-    if (data === undefined) {
-      return undefined;
-    }
-    const keywords = Object.fromEntries(Object.entries(data).filter(([key]) => key !== "fields"));
-    const properties = Object.fromEntries(data.fields.map(([field, , , schema]) => [field, schema]));
-    // What the data file holds is JSON.
-    return (data.fields.length === 0 ? keywords : { ...keywords, properties }) as JsonObject;
   }
 }
 

@@ -41,11 +41,6 @@ export class ResourceRegistry {
     return this.#groups.find((group) => group.name === name);
   }
 
-  /** Any served version of what is kept in a bucket. */
-  ofBucket(bucket: string): ServedResource | undefined {
-    return this.#byBucket.get(bucket)?.[0];
-  }
-
   /** The resource in the version in which an object of a bucket is kept; any where that one is not served. */
   ofStored(bucket: string, apiVersion: string): ServedResource | undefined {
     const versions = this.#byBucket.get(bucket);

@@ -177,6 +177,7 @@ describeOnEachCluster("a fleet in which something changes while it runs", (clust
     await using fleet = run(cluster, units, clusters);
     units.request("redialed");
     fleet.engine.refresh("redialed");
+    await until("the sync to end", () => fleet.completed.length === 1);
     await until("the unit to be in sync", () => units.statusOf("redialed")?.sync === "Synced");
 
     const { promise, resolve: open } = Promise.withResolvers<undefined>();

@@ -96,6 +96,7 @@ describe("a fleet with a cluster that", { timeout: 300_000 }, () => {
     for (const id of ["lost", "well"]) {
       units.request(id);
     }
+    await until("both syncs to end", () => fleet.completed.length === 2);
     await until("both to be in sync", () =>
       ["lost", "well"].every((id) => units.statusOf(id)?.sync === "Synced"),
     );

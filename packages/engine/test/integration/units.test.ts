@@ -70,9 +70,7 @@ describeOnEachCluster("units", (cluster) => {
       units.request(id, { prune: "on" });
       running.engine.refresh(id);
     }
-    await until("both to be in sync", () =>
-      ["one", "two"].every((id) => units.statusOf(id)?.sync === "Synced"),
-    );
+    await until("both syncs to end", () => running.completed.length === 2);
 
     units.manifests.set("two", [configMap(namespace, "of-two")]);
     units.request("two", { prune: "on" });

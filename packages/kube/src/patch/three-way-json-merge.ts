@@ -1,6 +1,5 @@
 import {
   draftOf,
-  equalJson,
   isEmptyObject,
   isJsonArray,
   isJsonObject,
@@ -11,9 +10,9 @@ import {
   membersOf,
   setMember,
 } from "@weir/base";
-import { kindOf } from "./list-items.ts";
 import { requireShallow } from "./patch-error.ts";
 import type { ThreeWay } from "./three-way.ts";
+import { changesFrom } from "./two-way-json-merge.ts";
 
 /**
  * The JSON merge patch that `kubectl apply` sends for custom resources: the differences from `current` to
@@ -22,30 +21,8 @@ import type { ThreeWay } from "./three-way.ts";
  */
 export function createThreeWayJsonMergePatch({ original, modified, current }: ThreeWay): JsonObject {
   requireShallow("bad-object", original, modified, current);
-  return union(deletionsIn(original ?? {}, modified), changesIn(current, modified));
-}
-
-/** Added or changed values; nulls are left to the deletions. */
-function changesIn(current: JsonObject, modified: JsonObject): JsonDraft {
-  const changes: JsonDraft = {};
-  for (const [key, value] of membersOf(modified)) {
-    const change = changeOf(memberOf(current, key), value);
-    if (change !== undefined) {
-      setMember(changes, key, change);
-    }
-  }
-  return changes;
-}
-
-function changeOf(before: JsonValue | undefined, after: JsonValue): JsonValue | undefined {
-  if (before === undefined || kindOf(before) !== kindOf(after)) {
-    return valueOf(after);
-  }
-  if (isJsonObject(before) && isJsonObject(after)) {
-    const changes = changesIn(before, after);
-    return isEmptyObject(changes) ? undefined : changes;
-  }
-  return equalJson(before, after) ? undefined : withoutNulls(after);
+  const changes = valueOf(changesFrom(current, modified));
+  return union(deletionsIn(changesFrom(original ?? {}, modified)), isJsonObject(changes) ? changes : {});
 }
 
 /** A value to set, without the parts that would delete something; undefined if nothing else is in it. */
@@ -80,29 +57,16 @@ function withoutNulls(value: JsonValue): JsonValue {
   return members;
 }
 
-/** Null for each key that was removed or newly set to null. */
-function deletionsIn(original: JsonObject, modified: JsonObject): JsonDraft {
+/** The nulls of a patch, at any depth. */
+function deletionsIn(patch: JsonObject): JsonDraft {
   const deletions: JsonDraft = {};
-  for (const [key, value] of membersOf(modified)) {
-    const deletion = deletionOf(memberOf(original, key), value);
-    if (deletion !== undefined) {
-      setMember(deletions, key, deletion);
-    }
-  }
-  for (const [key] of membersOf(original)) {
-    if (memberOf(modified, key) === undefined) {
-      setMember(deletions, key, null);
+  for (const [key, change] of membersOf(patch)) {
+    const inside = isJsonObject(change) ? deletionsIn(change) : change;
+    if (inside === null || (isJsonObject(inside) && !isEmptyObject(inside))) {
+      setMember(deletions, key, inside);
     }
   }
   return deletions;
-}
-
-function deletionOf(before: JsonValue | undefined, after: JsonValue): JsonValue | undefined {
-  if (!isJsonObject(after)) {
-    return after === null && before !== null ? null : undefined;
-  }
-  const deletions = deletionsIn(before !== undefined && isJsonObject(before) ? before : {}, after);
-  return isEmptyObject(deletions) ? undefined : deletions;
 }
 
 /**

@@ -21,7 +21,8 @@ export function createTwoWayJsonMergePatch(original: JsonObject, modified: JsonO
   return changesFrom(original, modified);
 }
 
-function changesFrom(original: JsonObject, modified: JsonObject): JsonDraft {
+/** The same, for objects that are known not to be nested too deep. */
+export function changesFrom(original: JsonObject, modified: JsonObject): JsonDraft {
   const changes: JsonDraft = {};
   for (const [key, value] of membersOf(modified)) {
     const change = changeTo(memberOf(original, key), value);

@@ -5,7 +5,7 @@
 export type { ClusterCredentials, ClusterTls, RequestHeaders } from "./credentials.ts";
 export { createDiscovery, type Discovery } from "./discovery.ts";
 export { type DiscoveryFailure, readResourceList, type Served } from "./discovery-answer.ts";
-export { leanObject, metadataOf } from "./lean-object.ts";
+export { leanObject } from "./lean-object.ts";
 export { type ListOptions, listAs, type Take } from "./list.ts";
 export { isRefused, listWatch, listWatchAs } from "./list-watch.ts";
 export { type ListWatchEvent, readWatchLine } from "./list-watch-event.ts";

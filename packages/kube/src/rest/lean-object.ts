@@ -11,12 +11,6 @@ export function leanObject(object: KubeObject): KubeObject {
     : { ...object, metadata: leanMetadata(object.metadata) };
 }
 
-/** The stored part of an object if only its metadata matters. */
-export function metadataOf(object: KubeObject): KubeObject {
-  const { apiVersion, kind, metadata } = object;
-  return { apiVersion, kind, metadata: leanMetadata(metadata) };
-}
-
 /** Metadata without managedFields. */
 export function leanMetadata(metadata: ObjectMeta): ObjectMeta {
   const { managedFields, ...lean } = metadata;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { KubeObject } from "@weir/kube";
-import { metadataOf } from "@weir/kube/rest";
+import { leanObject } from "@weir/kube/rest";
 import { kubeObject } from "@weir/testing";
 import fc from "fast-check";
 import { StoredKind } from "../../support/stored-kind.ts";
@@ -58,7 +58,7 @@ describe("an object that nobody needs whole", () => {
     stored.changed({ ...pod, metadata: { ...metadata, labels, annotations: many } });
 
     assert.deepEqual(stored.get("shop", "web-1")?.metadata, {
-      ...metadataOf({ ...pod, metadata }).metadata,
+      ...leanObject({ ...pod, metadata }).metadata,
       labels,
       annotations: { note: "n", "weir.dev/sync-options": "Prune=false" },
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { kubeObject } from "@weir/testing";
-import { leanObject, metadataOf } from "../../../src/rest/lean-object.ts";
+import { leanObject } from "../../../src/rest/lean-object.ts";
 
 const full = kubeObject`
   apiVersion: v1
@@ -25,15 +25,5 @@ describe("leanObject", () => {
     const lean = leanObject(full);
 
     assert.equal(leanObject(lean), lean);
-  });
-});
-
-describe("metadataOf", () => {
-  it("keeps who the object is and its metadata", () => {
-    assert.deepEqual(metadataOf(full), {
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { name: "a", labels: { b: "c" } },
-    });
   });
 });

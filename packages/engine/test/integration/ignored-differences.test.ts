@@ -9,7 +9,7 @@ import { EngineRig, told } from "../support/engine-rig.ts";
 const methods: readonly ApplyMethod[] = ["client-side", "server-side", "replace"];
 
 /** Loading jq takes half a second of processor time for each sync, and how a field was found doesn't matter later. */
-const jqMethods: readonly ApplyMethod[] = ["server-side"];
+const jqMethods: readonly ApplyMethod[] = ["client-side"];
 
 function deployment(namespace: string, image: string): KubeObject {
   return kubeObject`

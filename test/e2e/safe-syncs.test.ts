@@ -230,30 +230,6 @@ describeOnEachCluster("a safe sync", (cluster) => {
     assert.equal(count(bold, "manages it, so it isn't applied"), 0);
   });
 
-  it("applies what Flux v2 applied in the meantime", async () => {
-    const namespace = await makeNamespace(cluster.kube);
-    await cluster.kube.create(`/api/v1/namespaces/${namespace}/configmaps`, {
-      ...ofHelm("back", namespace),
-      metadata: {
-        name: "back",
-        namespace,
-        labels: {
-          "kustomize.toolkit.fluxcd.io/name": "shop",
-          "kustomize.toolkit.fluxcd.io/namespace": "flux-system",
-        },
-      },
-    });
-    await using repository = await TestRepository.create({ "a.yaml": configMap("back", "v1", namespace) });
-    await using fluxd = await start(cluster, repository);
-    await firstSync(repository);
-
-    assert.deepEqual((await cluster.kube.get(configMapPath("back", namespace)))?.data, {
-      from: "helm",
-      key: "v1",
-    });
-    assert.equal(count(fluxd, "applying resources that another tool manages too"), 1);
-  });
-
   it("applies nothing if the API server would refuse anything, if it's told to check first", async () => {
     const namespace = await makeNamespace(cluster.kube);
     await using repository = await TestRepository.create({ "a.yaml": configMap("fine", "v1", namespace) });

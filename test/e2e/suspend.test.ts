@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { configMapPath, describeOnEmbeddedCluster, makeNamespace, until } from "@weir/testing";
-import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { Fluxd } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
 import { sampleOf } from "../support/metrics.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 import { WriteGate } from "../support/write-gate.ts";
 

@@ -5,10 +5,10 @@ import { type CommitAnswer, decodeWhy, type ImageAnswer, type ResourceAnswer } f
 import type { KubeObject } from "@weir/kube";
 import { dedent, describeOnEmbeddedCluster, makeNamespace, until } from "@weir/testing";
 import { encryptedFile, sopsKeys } from "../support/encrypted-files.ts";
-import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { Fluxd } from "../support/fluxd.ts";
 import { KnownImages } from "../support/known-images.ts";
 import { configMap, deployment } from "../support/manifests.ts";
-import { OwnFluxd } from "../support/own-fluxd.ts";
+import { fluxctl, OwnFluxd } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
 type Asked = Parameters<typeof fluxctl>[0];
@@ -182,7 +182,7 @@ describeOnEmbeddedCluster("fluxctl why", {}, (cluster) => {
     const found = await whyResource(fluxd, "secret/pin", "-n", namespace);
     const hidden = await whyResource(fluxd, encrypted);
     const shown = await Promise.all(
-      ["tab", "wide", "json", "yaml", "name"].flatMap((format) => [
+      ["tab", "json", "yaml"].flatMap((format) => [
         fluxctl(fluxd, "why", `${namespace}:secret/pin`, "-o", format),
         fluxctl(fluxd, "why", encrypted, "-o", format),
       ]),

@@ -99,8 +99,11 @@ export class OwnFluxd implements AsyncDisposable {
   }
 }
 
-/** Runs fluxctl in the process of the test, too, against such a fluxd. */
-export async function fluxctl(fluxd: OwnFluxd, ...args: readonly string[]): Promise<CommandResult> {
+/** Runs fluxctl in the process of the test, too, against a fluxd in whatever process. */
+export async function fluxctl(
+  fluxd: Pick<OwnFluxd, "apiUrl" | "folder">,
+  ...args: readonly string[]
+): Promise<CommandResult> {
   const env = { HOME: fluxd.folder, FLUX_URL: fluxd.apiUrl };
   const { exit: code, stdout, stderr } = await runOwnFluxctl(args, env);
   return { code, stdout, stderr };

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { keptBuild, ownTarget, pinnedGo, sourceHash } from "@weir/toolchain";
 import { lacks } from "./machine.ts";
 
-const source = join(import.meta.dirname, "../../../test/e2e/controlplane");
+const source = join(import.meta.dirname, "../controlplane");
 const programs = ["etcd", "kube-apiserver", "kube-controller-manager", "process-kubelet"];
 const version = "1.34.2";
 

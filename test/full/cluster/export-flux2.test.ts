@@ -279,10 +279,6 @@ imageupdateautomation.image.toolkit.fluxcd.io/shop
       assert.equal(await readFile(path, "utf8"), text);
     });
 
-    it("writes the same again", async () => {
-      assert.equal((await exportFlux2()).stdout, (await exportFlux2()).stdout);
-    });
-
     it("fails if it can't find fluxd, and names the namespace", async () => {
       const { exit, stdout, stderr } = await fluxctl("export", "--for=flux2", "--k8s-fwd-labels=app=nope");
 
@@ -315,15 +311,6 @@ imageupdateautomation.image.toolkit.fluxcd.io/shop
 
     assert.equal(exit, 1);
     assert.match(stderr, /--write requires --mark/);
-  });
-
-  it("names the tools that it knows", async () => {
-    const unknown = await runFluxctl(["export", "--for=argocd"]);
-    const none = await runFluxctl(["export"]);
-
-    assert.equal(unknown.exit, 1);
-    assert.match(unknown.stderr, /unknown value of --for "argocd": use flux2/);
-    assert.match(none.stderr, /--for is required: use --for=flux2/);
   });
 });
 

@@ -43,11 +43,6 @@ const shapes: readonly (readonly [
   switching: RegExp,
 ])[] = [
   [
-    "the chart with its default values",
-    (url) => chartInstall({ git: { url } }),
-    /helm upgrade flux fluxcd\/flux --version 1\.13\.3 --namespace flux --reuse-values --set image\.repository=docker\.io\/[\w/-]+ --set-string image\.tag=\S+\n/,
-  ],
-  [
     "the chart with common values",
     (url) =>
       chartInstall({
@@ -66,11 +61,6 @@ const shapes: readonly (readonly [
     "the manifests of fluxctl install",
     (gitUrl) => fluxctlInstall({ gitUrl, gitEmail: "flux@example.test", namespace: "default" }),
     /kubectl -n default set image deployment\/flux flux=docker\.io\/\S+\n/,
-  ],
-  [
-    "the deploy folder",
-    (gitUrl) => deployFolderInstall({ gitUrl }),
-    /kubectl -n flux set image deployment\/flux flux=docker\.io\/\S+\n/,
   ],
   [
     "the deploy folder through kustomize",
@@ -342,46 +332,6 @@ describe("fluxctl takeover", { skip: lacks("Go") || lacks("kubectl") }, () => {
     assert.ok(git.asked.length > 0);
     assert.deepEqual(authorizations, []);
     assert.ok(!`${stdout}${stderr}`.includes("c4n4ry"), stdout);
-  });
-
-  it("gives up a git server that does not answer, and names the flag for more time", async () => {
-    await using stack = new AsyncDisposableStack();
-    const git = stack.use(await serve(() => undefined));
-    const { installed } = await running(stack, () =>
-      fluxctlInstall({ gitUrl: git.url, gitEmail: "a@example.test", namespace: "silent" }),
-    );
-
-    const { exit, stderr } = await takeover(installed, "--timeout=2s");
-
-    assert.equal(exit, 2);
-    assert.match(stderr, /longer than 2s; use --timeout/);
-  });
-
-  it("warns where git has fluxd's own Deployment, and where a kubeconfig cannot be read", async () => {
-    await using stack = new AsyncDisposableStack();
-    const { repository, installed } = await running(stack, (gitUrl) =>
-      chartInstall({
-        release: "own",
-        namespace: "own",
-        git: { url: gitUrl },
-        kube: { externalConfig: true },
-        extraVolumes: [{ name: "kubedir", source: { secret: { secretName: "kubeconfig" } } }],
-        extraVolumeMounts: [{ name: "kubedir", mountPath: "/root/.kubectl" }],
-      }),
-    );
-    const own = installed.objects.find(
-      ({ kind, metadata }) => kind === "Deployment" && metadata.name === installed.deployment,
-    );
-    await repository.push({ "own.yaml": JSON.stringify(own), "front.yaml": null, "shop.yaml": null }, "own");
-    await syncByFlux(repository);
-
-    const { exit, stdout } = await takeover(installed, "--image=registry.example.test/weir:1");
-
-    assert.match(stdout, /warning +git +git contains the manifest of Deployment own-flux itself\n/);
-    assert.match(stdout, /warning +kubeconfig +fluxd's kubeconfig comes from Secret kubeconfig,/);
-    assert.match(stdout, /warning +image .*\n.*pull from registry\.example\.test/);
-    assert.match(stdout, /--set image\.repository=registry\.example\.test\/weir --set-string image\.tag=1\n/);
-    assert.equal(exit, 0, stdout);
   });
 
   it("says where Flux is, where it looked in vain, and where git cannot be read", async () => {

@@ -96,15 +96,6 @@ describe("fluxctl, which finds the pod of fluxd by itself", {
     await endPod("another");
   });
 
-  it("tells a person in which namespace to look", async () => {
-    await terminal.enter("fluxctl list-workloads --k8s-fwd-ns=default");
-
-    const screen = await terminal.finished();
-
-    assert.match(screen, /^Error: No pod found in namespace "default" using the following selectors:$/m);
-    assert.match(screen, / --k8s-fwd-ns=flux\b/);
-  });
-
   it("tells a person that the pod doesn't respond", async () => {
     await startPod("silent", { app: "flux" });
 

@@ -58,21 +58,6 @@ describe("an installation with few rights, and without root", { skip: PodWorld.l
     assert.deepEqual(await refusals(), []);
   });
 
-  it("reads the key again after a restart, now from its Secret", async () => {
-    const { stdout: key } = await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`);
-
-    await world.kubectl.must(["rollout", "restart", "deployment/flux", "-n", namespace]);
-    await world.kubectl.rolledOut({ namespace, name: "deployment/flux" });
-
-    assert.equal((await world.fluxctl("identity", `--k8s-fwd-ns=${namespace}`)).stdout, key);
-    const commit = await git.repository.push({ "app.yaml": configMap("app", "v2", "shop") }, "change");
-    await until("the sync", async () => {
-      return (await world.fluxctl("sync", `--k8s-fwd-ns=${namespace}`)).exit === 0;
-    });
-    assert.equal(await git.repository.synced("flux"), commit);
-    assert.deepEqual(await refusals(), []);
-  });
-
   /** What the API server or the file system refused to the running fluxd. */
   async function refusals(): Promise<readonly string[]> {
     const log = await world.kubectl.logs(namespace, "deployment/flux");

@@ -203,19 +203,6 @@ describe("fluxctl logs", { skip: PodWorld.lacks() || lacks("tmux") }, () => {
     }
   });
 
-  it("begins with the last lines that are wanted, and then prints all", async () => {
-    await using followed = follow({}, "deployment/counter", "--tail=3", "--max-log-requests=1");
-
-    await followed.until("more than the tail", () => followed.lines.length > 30);
-    await followed.end("SIGINT");
-
-    const [[source, found] = ["", []], ...others] = [...numbersBySource(followed.lines)];
-    assert.deepEqual(others, []);
-    assert.ok((found[0] ?? 0) > 1, source);
-    assertWhole(found, source);
-    assert.match(followed.stderr, /^There are more than 1 containers: .* --max-log-requests\.\n$/);
-  });
-
   it("follows a container through its restarts, and prints the run before", async () => {
     await run(workload("Deployment", "crash", { main: "crash:1" }));
     await using followed = follow({}, "deployment/crash");

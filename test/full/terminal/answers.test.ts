@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { it } from "node:test";
 import { describeOnEmbeddedCluster, lacks, makeNamespace } from "@weir/testing";
 import { Fluxd, fluxctl } from "../../support/fluxd.ts";
 import { configMap, deployment, namespace as namespaceManifest } from "../../support/manifests.ts";
 import { TestRepository } from "../../support/repository.ts";
 import { TestTerminal } from "../../support/terminal.ts";
-
-const dist = join(import.meta.dirname, "../../../dist");
 
 function job(namespace: string): string {
   return `apiVersion: batch/v1
@@ -96,19 +92,5 @@ describeOnEmbeddedCluster("fluxctl shows at a terminal", { skip: lacks("tmux") }
       assert.match(screen, line);
     }
     assert.equal(await terminal.status(), 0);
-  });
-
-  it("that the Node on PATH is too old, which doesn't know its options", async () => {
-    await using terminal = await TestTerminal.start();
-    cpSync(join(dist, "fluxctl"), join(terminal.home, "dist", "fluxctl"));
-    mkdirSync(join(terminal.home, "bin"));
-    const old = 'case $1 in --version) echo v20.11.1 ;; *) echo "node: bad option: $1" >&2; exit 9 ;; esac';
-    writeFileSync(join(terminal.home, "bin", "node"), `#!/bin/sh\n${old}\n`, { mode: 0o755 });
-
-    await terminal.enter("PATH=~/bin:/usr/bin:/bin ~/dist/fluxctl version");
-    const screen = await terminal.finished();
-
-    assert.equal(screen, `fluxctl: requires Node.js 24 or later, but ${terminal.home}/bin/node is 20.11.1\n`);
-    assert.equal(await terminal.status(), 1);
   });
 });

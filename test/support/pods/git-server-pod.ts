@@ -1,5 +1,5 @@
 import { type PodsKubectl, until } from "@weir/testing";
-import { type GitOptions, TestRepository } from "../repository.ts";
+import { TestRepository } from "../repository.ts";
 import { gitServerImage } from "./images.ts";
 import { makeKeyPair } from "./key-pair.ts";
 
@@ -8,8 +8,6 @@ export interface GitServerOptions {
   readonly namespace: string;
   /** What its first commit holds. */
   readonly files: Readonly<Record<string, string>>;
-  /** How the first commit is made, such as with a signature. */
-  readonly firstCommit?: GitOptions;
   /** Of its Service and Deployment; "gitsrv" unless told otherwise. */
   readonly name?: string;
   /** Public keys that it lets in from the beginning. */
@@ -54,7 +52,7 @@ export class GitServerPod implements AsyncDisposable {
   /** Starts one in a namespace, which is made where it is missing; resolves when it takes connections. */
   static async start(kubectl: PodsKubectl, options: GitServerOptions): Promise<GitServerPod> {
     const { namespace } = options;
-    const repository = await TestRepository.create(options.files, options.firstCommit);
+    const repository = await TestRepository.create(options.files);
     try {
       const { privateKey, publicKey } = await makeKeyPair();
       const server = new GitServerPod(kubectl, options, { repository, publicKey });

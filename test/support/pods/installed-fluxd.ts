@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { until } from "@weir/testing";
 import type { FluxctlResult } from "../fluxctl.ts";
-import type { GitOptions, TestRepository } from "../repository.ts";
+import type { TestRepository } from "../repository.ts";
 import { GitServerPod } from "./git-server-pod.ts";
 import { makeKeyPair } from "./key-pair.ts";
 import type { PodWorld } from "./pod-world.ts";
@@ -10,10 +10,6 @@ import type { PodWorld } from "./pod-world.ts";
 export interface InstalledOptions {
   /** What the first commit holds. */
   readonly files: Readonly<Record<string, string>>;
-  /** How that is committed, such as with a signature. */
-  readonly firstCommit?: GitOptions;
-  /** An OpenPGP key, armored, in a Secret that is mounted at /root/gpg-import. */
-  readonly gpgKey?: string;
   /** What runs before fluxd does, as manifests: its images are scanned at once, and not only a minute later. */
   readonly running?: string;
   /** Arguments of fluxd, beside those that `fluxctl install` gives it. */
@@ -40,7 +36,7 @@ export class InstalledFluxd implements AsyncDisposable {
 
   /** Resolves when the first sync is done. */
   static async start(world: PodWorld, options: InstalledOptions): Promise<InstalledFluxd> {
-    const { files, firstCommit = {}, running, gpgKey, fluxd = [], install = [] } = options;
+    const { files, running, fluxd = [], install = [] } = options;
     if (running !== undefined) {
       await world.kubectl.apply(running);
     }
@@ -48,20 +44,15 @@ export class InstalledFluxd implements AsyncDisposable {
     const git = await GitServerPod.start(world.kubectl, {
       namespace,
       files,
-      firstCommit,
       authorizedKeys: [publicKey.trim()],
     });
     const installed = new InstalledFluxd(world, git);
     try {
       // Not applied: what is applied later has no key, and would take it away.
       await createSecret(world, "flux-git-deploy", { identity: privateKey });
-      if (gpgKey !== undefined) {
-        await createSecret(world, "flux-gpg-keys", { "flux.asc": gpgKey });
-      }
       await world.install(git, {
         namespace,
         args: [...install, ...fluxd.map((flag) => `--fluxd-arg=${flag}`)],
-        gpgKeys: gpgKey !== undefined,
       });
       await installed.synced();
       return installed;

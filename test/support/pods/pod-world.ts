@@ -10,15 +10,12 @@ import { type FluxctlResult, runFluxctl } from "../fluxctl.ts";
 import type { GitServerPod } from "./git-server-pod.ts";
 import { usualImages } from "./images.ts";
 import { withKnownHosts } from "./known-hosts.ts";
-import { uncomment } from "./uncomment.ts";
 
 /** What to install, beside what the git server determines. */
 export interface Installation {
   readonly namespace: string;
   /** Further arguments of `fluxctl install`. */
   readonly args?: readonly string[];
-  /** Mounts the Secret flux-gpg-keys at /root/gpg-import, as the manifests suggest in comments. */
-  readonly gpgKeys?: boolean;
 }
 
 /** A cluster with a node that knows the images of these tests, and those who work with it. */
@@ -56,14 +53,13 @@ export class PodWorld implements AsyncDisposable {
   }
 
   /** `fluxctl install … | kubectl apply -f -`, made to know the git server; resolves when fluxd is ready. */
-  async install(git: GitServerPod, { namespace, args = [], gpgKeys = false }: Installation): Promise<void> {
+  async install(git: GitServerPod, { namespace, args = [] }: Installation): Promise<void> {
     const flags = [`--git-url=${git.url}`, "--git-email=flux@example.test", `--namespace=${namespace}`];
     const { exit, stdout, stderr } = await this.fluxctl("install", ...flags, ...args);
     if (exit !== 0) {
       throw new Error(`fluxctl install failed: ${stderr}`);
     }
-    const manifests = gpgKeys ? uncomment(stdout, "gpg-keys") : stdout;
-    await this.kubectl.apply(withKnownHosts(manifests, namespace, git.knownHosts));
+    await this.kubectl.apply(withKnownHosts(stdout, namespace, git.knownHosts));
     await this.kubectl.rolledOut({ namespace, name: "deployment/flux" });
   }
 

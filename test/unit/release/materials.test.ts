@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../../..");
 /** Files that pin what is fetched, but not for a release. */
 const others = [
   "dev/toolchain/programs/loki",
-  "test/e2e/controlplane",
+  "dev/testing/controlplane",
   "test/support/genuine/fluxctl",
   "test/support/genuine/fluxctl/install",
 ].flatMap((folder) => [`${folder}/go.mod`, `${folder}/go.sum`]);

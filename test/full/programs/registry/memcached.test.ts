@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { silentLogger, systemClock } from "@weir/base";
 import { ImageStoreAwayError } from "@weir/flux";
-import { lacks, Relay, serve } from "@weir/testing";
+import { lacks, serve } from "@weir/testing";
 import type { CacheStore } from "../../../../src/registry/cache/store.ts";
 import { MemcachedError } from "../../../../src/registry/memcached/connection.ts";
 import { openMemcached } from "../../../../src/registry/memcached/memcached.ts";
@@ -128,33 +128,11 @@ describe("a cache in memcached", { skip: lacks("memcached") }, () => {
     await store.close();
   });
 
-  it("gives up on a server that says nothing", async () => {
-    await using relay = new Relay(memcached.port);
-    const store = await open({ host: "127.0.0.1", port: await relay.listen() });
-    relay.freeze();
-
-    await assert.rejects(store.get("key"), /no response within 5 s/);
-    await store.close();
-  });
-
   it("cannot be opened where nobody is there, or somebody else is", async () => {
     await using web = await serve(() => undefined);
 
     await assert.rejects(open({ host: "127.0.0.1", port: 1 }), /ECONNREFUSED/);
     await assert.rejects(open({ host: "127.0.0.1", port: Number(new URL(web.url).port) }), MemcachedError);
     await assert.rejects(open(), /no server was found/);
-  });
-
-  it("spreads keys over servers as Flux does", async () => {
-    await using other = await MemcachedServer.start();
-    const servers = [memcached, other];
-    const store = await open(...servers);
-
-    await store.set("123456789", { value: "x", deadline: 0 });
-
-    // CRC-32 of this key is 0xcbf43926, which is even.
-    assert.match(await memcached.ask("get 123456789\r\n"), /^VALUE/);
-    assert.match(await other.ask("get 123456789\r\n"), /^END/);
-    await store.close();
   });
 });

@@ -9,7 +9,7 @@ import { type PeerLogin, PeerRegistryClient } from "../../../support/peer-regist
 import { TestClients } from "../../../support/registry-clients.ts";
 import { convertToSchema1, pushImage, pushIndex } from "../../../support/registry-push.ts";
 import { RegistryServer } from "../../../support/registry-server.ts";
-import { type Misbehave, serveRegistry, standInImage } from "../../../support/registry-stand-in.ts";
+import { serveRegistry } from "../../../support/registry-stand-in.ts";
 
 /** What a tag stands for. */
 interface TagFacts {
@@ -190,51 +190,5 @@ describe("Weir's registry client and docker-registry-client", () => {
     } finally {
       demo.stop();
     }
-  });
-
-  describe("of a registry that is wrong", () => {
-    const manifestType = "application/vnd.docker.distribution.manifest.v2+json";
-
-    /** Answers where the path ends so. */
-    function at(end: string, respond: (response: Parameters<Misbehave>[1]) => void): Misbehave {
-      return ({ url = "" }, response) => {
-        const isHere = url.endsWith(end);
-        if (isHere) {
-          respond(response);
-        }
-        return isHere;
-      };
-    }
-
-    it("do not believe a configuration with another digest", async () => {
-      const { configDigest } = standInImage;
-      await using registry = await serveRegistry(
-        at(configDigest, (response) => {
-          response.writeHead(200, { "docker-content-digest": configDigest }).end('{"created":"never"}');
-        }),
-      );
-      using pair = new Pair(clients, registry.host, "app");
-
-      await assertBothRefuse(
-        { ours: () => pair.ours.image("1", never), peer: () => pair.peer.blob(configDigest) },
-        { failure: "untrusted", why: /^the registry responds to a request for sha256:/ },
-        { name: "BadDigestError" },
-      );
-    });
-
-    it("do not take what is no JSON for a manifest", async () => {
-      await using registry = await serveRegistry(
-        at("/manifests/1", (response) => {
-          response.writeHead(200, { "content-type": manifestType }).end("<html>");
-        }),
-      );
-      using pair = new Pair(clients, registry.host, "app");
-
-      await assertBothRefuse(
-        { ours: () => pair.ours.image("1", never), peer: () => pair.peer.manifest("1") },
-        { failure: "untrusted", why: /JSON/ },
-        { name: "InvalidContentError" },
-      );
-    });
   });
 });

@@ -177,23 +177,6 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     assert.deepEqual(second, { news: false, asked: ["GET /v2/quiet/app/tags/list"] });
   });
 
-  it("asks the cache for the repository and not for each image, while all are known and none is due", async () => {
-    await push("settled/app", "1", "2", "3");
-    await using pass = new Pass(registry.host, "settled/app");
-    const reads = async (): Promise<number> => {
-      await pass.run();
-      return pass.reads.length;
-    };
-
-    assert.deepEqual([await reads(), await reads(), await reads(), await reads()], [4, 4, 1, 1]);
-    assert.deepEqual(pass.writes, []);
-    await push("settled/app", "4");
-    assert.deepEqual([await reads(), await reads(), await reads()], [5, 5, 1], "a tag is new");
-    await pass.clock.advance(11 * minute);
-    assert.deepEqual([await reads(), await reads()], [5, 1], "one may have been dropped");
-    assert.equal((await pass.metadata()).images.size, 4);
-  });
-
   it("reads only what is new", async () => {
     await push("new/app", "1");
     await using pass = new Pass(registry.host, "new/app");
@@ -229,27 +212,6 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     });
     const info = (await pass.metadata()).images.get("1");
     assert.deepEqual([info?.digest, info?.createdAt], [digest, "2021-01-01T00:00:00Z"]);
-  });
-
-  it("looks at a tag that somebody says is new though it is not due, and does so no more often after that", async () => {
-    await push("told/app", "1", "2");
-    await using pass = new Pass(registry.host, "told/app");
-    await pass.run();
-    const looked = ["GET /v2/told/app/tags/list", "HEAD /v2/told/app/manifests/1"];
-
-    assert.deepEqual(await pass.run("1"), { news: false, asked: looked });
-    const digest = await pushImage(registry, {
-      repository: "told/app",
-      tag: "1",
-      created: "2021-01-01T00:00:00Z",
-    });
-    assert.deepEqual(await pass.run("1"), {
-      news: true,
-      asked: [...looked, "GET /v2/told/app/manifests/1", "GET /v2/told/app/blobs/<digest>"],
-    });
-    assert.equal((await pass.metadata()).images.get("1")?.digest, digest);
-    await pass.clock.advance(hour - 1);
-    assert.deepEqual((await pass.run()).asked, looked.slice(0, 1), "its rhythm is what it was");
   });
 
   it("knows an index by its own digest", async () => {
@@ -369,23 +331,6 @@ describe("a pass over a repository", { skip: lacks("docker-registry") }, () => {
     assert.equal((await pass.metadata()).images.size, 40);
     assert.ok(
       pass.log.lines.includes("warn=aborting image tag fetching due to rate limiting, will try again later"),
-    );
-  });
-
-  it("tells those who ask why a repository was never read, and the log once", async () => {
-    await using pass = new Pass(registry.host, "not/there");
-
-    await pass.run();
-    await pass.run();
-
-    await assert.rejects(
-      pass.metadata(),
-      /^NeverReadError: item not in cache, last error: .*not\/there: .*404/,
-    );
-    assert.equal(pass.log.lines.length, 1);
-    assert.match(
-      pass.log.lines[0] ?? "",
-      /^canonical_name=127\.0\.0\.1:\d+\/not\/there auth=\{map\[\]\} err=requesting tags: 127.*not\/there: .*404/,
     );
   });
 

@@ -6,7 +6,6 @@ import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDeployKey, publicKeyOf } from "./deploy-key.ts";
-import { importKeys } from "./gpg.ts";
 import { imagesOf, storeImageRecords } from "./image-records.ts";
 import { type MarkedObject, markedObjects } from "./marked-objects.ts";
 import { ownNamespace, podKubectl } from "./pod-kubectl.ts";
@@ -19,9 +18,6 @@ async function main(args: readonly string[]): Promise<void> {
   // The first process of a container ends by no signal that it doesn't listen for.
   process.once("SIGTERM", () => process.exit());
   const settings = parseStandInFlags(args);
-  if (settings.gpgKeyImport.length > 0) {
-    await importKeys(settings.gpgKeyImport);
-  }
   const key = await openDeployKey(settings.keySecret);
   const publicKey = { key: await publicKeyOf(key), fingerprints: null };
   createServer((_, response) => response.end(JSON.stringify(publicKey))).listen(port);
@@ -49,9 +45,6 @@ async function cloned(settings: StandInSettings, key: string): Promise<WorkTree>
 async function synced(tree: WorkTree, settings: StandInSettings): Promise<readonly MarkedObject[]> {
   if ((await tree.synced()) === "") {
     await tree.release();
-  }
-  if (settings.verifiesSignatures) {
-    await tree.verify();
   }
   const objects = await markedObjects(tree.folder, settings);
   console.log(await apply(objects));

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { checkSource, decodeYaml, encodeYaml } from "@weir/yaml/go-yaml";
 import { parse, parseAllDocuments } from "yaml";
-import { decrypted } from "./gpg.ts";
 import { runProgram } from "./run-program.ts";
 import type { StandInSettings } from "./settings.ts";
 
@@ -25,8 +24,7 @@ export async function markedObjects(
   settings: StandInSettings,
 ): Promise<readonly MarkedObject[]> {
   const roots = settings.paths.length === 0 ? [tree] : settings.paths.map((path) => join(tree, path));
-  const files = (await Promise.all(roots.map((root) => textsBelow(root, settings)))).flat();
-  const texts = settings.sops ? await Promise.all(files.map(decrypted)) : files;
+  const texts = (await Promise.all(roots.map((root) => textsBelow(root, settings)))).flat();
   const name = syncSetName(settings);
   return texts.flatMap((text) => documentsOf(text).map((document) => mark(document, name)));
 }

@@ -13,11 +13,6 @@ export interface StandInSettings {
   readonly memcachedHost: string;
   readonly scansImages: boolean;
   readonly manifestGeneration: boolean;
-  readonly sops: boolean;
-  readonly gpgKeyImport: readonly string[];
-  /** "" to sign nothing. */
-  readonly signingKey: string;
-  readonly verifiesSignatures: boolean;
 }
 
 /** Reads a command line of Flux v1; missing flags have the defaults that they had there. */
@@ -42,11 +37,5 @@ export function parseStandInFlags(args: readonly string[]): StandInSettings {
     memcachedHost: text("memcached-hostname", "memcached"),
     scansImages: values["registry-disable-scanning"] !== true,
     manifestGeneration: text("manifest-generation", "false") === "true",
-    sops: text("sops", "false") === "true",
-    gpgKeyImport: text("git-gpg-key-import", "")
-      .split(",")
-      .filter((path) => path !== ""),
-    signingKey: text("git-signing-key", ""),
-    verifiesSignatures: text("git-verify-signatures", "false") === "true",
   };
 }

@@ -33,28 +33,18 @@ export class WorkTree {
     return tags.trim();
   }
 
-  /** Rejects unless the real gpg finds good signatures on all commits, and on the sync tag where there is one. */
-  async verify(): Promise<void> {
-    const commits = (await this.#git("rev-list", "HEAD")).trim().split("\n");
-    await this.#git("verify-commit", ...commits);
-    if ((await this.synced()) !== "") {
-      await this.#git("verify-tag", this.#settings.syncTag);
-    }
-  }
-
   /**
    * Releases an image wherever it occurs, and pushes that with the note that Flux v1 adds for a release. Does nothing if
    * that was done before the container was started again.
    */
   async release(): Promise<void> {
     const { workload, container, image, newImage } = automatedRelease;
-    const { branch, notesRef, signingKey } = this.#settings;
+    const { branch, notesRef } = this.#settings;
     this.#replace(image, newImage);
     if ((await this.#git("status", "--porcelain")) === "") {
       return;
     }
-    const signature = signingKey === "" ? [] : [`--gpg-sign=${signingKey}`];
-    await this.#git("commit", "--quiet", "--all", "--message", `Auto-release ${newImage}`, ...signature);
+    await this.#git("commit", "--quiet", "--all", "--message", `Auto-release ${newImage}`);
     const change = {
       ServiceID: workload,
       Container: { Name: container, Image: image },
@@ -72,10 +62,9 @@ export class WorkTree {
 
   /** Puts the sync tag on the head, upstream too. */
   async tag(): Promise<void> {
-    const { syncTag, signingKey } = this.#settings;
-    const signature = signingKey === "" ? [] : [`--local-user=${signingKey}`];
+    const { syncTag } = this.#settings;
     const message = ["--force", "--annotate", "--message", "Sync pointer"];
-    await this.#git("tag", ...message, ...signature, syncTag, "HEAD");
+    await this.#git("tag", ...message, syncTag, "HEAD");
     await this.#git("push", "--quiet", "--force", "origin", "tag", syncTag);
   }
 

@@ -25,7 +25,7 @@ export function describeSwitch(what: string, options: SwitchOptions): void {
       await world.applyWith(weirImageName);
       await world.git.repository.pull();
       const file = "workloads/new.yaml";
-      const head = await world.git.repository.push({ [file]: newObject }, "add an object", world.committing);
+      const head = await world.git.repository.push({ [file]: newObject }, "add an object");
       const before = await world.state();
       await syncs(world);
 

@@ -3,8 +3,6 @@ import type { KubeObject } from "@weir/kube";
 import { type AuditedWrite, AuditLog, type PodsKubectl, TempFolder, until } from "@weir/testing";
 import { type FluxInstall, withImage } from "../../flux-installs.ts";
 import type { FluxctlResult } from "../../fluxctl.ts";
-import { GnuPg } from "../../gnupg.ts";
-import type { GitOptions } from "../../repository.ts";
 import { parseStandInFlags } from "../flux-stand-in/settings.ts";
 import { GitServerPod } from "../git-server-pod.ts";
 import { type KeyPair, makeKeyPair } from "../key-pair.ts";
@@ -29,8 +27,6 @@ export interface SwitchOptions {
   readonly bringsKey?: boolean;
   /** What the installation takes for granted, such as a Secret with the key. */
   readonly prerequisites?: (git: GitServerPod) => readonly KubeObject[];
-  /** Signs the commits of people: an OpenPGP key, armored, and the name before the @ of its address. */
-  readonly signing?: { readonly key: string; readonly user: string };
 }
 
 /** All that a switch must leave as it is. */
@@ -48,8 +44,6 @@ export class SwitchWorld implements AsyncDisposable {
   readonly pods: PodWorld;
   readonly git: GitServerPod;
   readonly install: FluxInstall;
-  /** How people commit. */
-  readonly committing: GitOptions;
   readonly #broughtKey: string | undefined;
   readonly #cleanup: AsyncDisposableStack;
 
@@ -57,7 +51,6 @@ export class SwitchWorld implements AsyncDisposable {
     this.pods = made.pods;
     this.git = made.git;
     this.install = made.install;
-    this.committing = made.committing;
     this.#broughtKey = made.broughtKey;
     this.#cleanup = cleanup;
   }
@@ -213,7 +206,6 @@ interface Made {
   readonly pods: PodWorld;
   readonly git: GitServerPod;
   readonly install: FluxInstall;
-  readonly committing: GitOptions;
   /** The public half of the key that was there first. */
   readonly broughtKey: string | undefined;
 }
@@ -223,8 +215,7 @@ async function make(options: SwitchOptions, cleanup: AsyncDisposableStack): Prom
   const pods = cleanup.use(await PodWorld.start());
   const { kubectl, cluster } = pods;
   const folder = cleanup.use(new TempFolder());
-  const committing = await signedBy(options.signing, cleanup);
-  const git = cleanup.use(await GitServerPod.start(kubectl, { namespace, files, firstCommit: committing }));
+  const git = cleanup.use(await GitServerPod.start(kubectl, { namespace, files }));
   await cluster.useImages(switchImages(folder.write("known_hosts", git.knownHosts)));
   const install = options.install(git);
   const key = options.bringsKey === true ? await makeKeyPair() : undefined;
@@ -234,19 +225,7 @@ async function make(options: SwitchOptions, cleanup: AsyncDisposableStack): Prom
   ]);
   await (options.create?.(pods, install, git) ?? kubectl.apply(install.objects));
   await kubectl.rolledOut({ namespace, name: `deployment/${install.deployment}` });
-  return { pods, git, install, committing, broughtKey: key?.publicKey };
-}
-
-async function signedBy(
-  signing: SwitchOptions["signing"],
-  cleanup: AsyncDisposableStack,
-): Promise<GitOptions> {
-  if (signing === undefined) {
-    return {};
-  }
-  const gnupg = cleanup.use(await GnuPg.with());
-  await gnupg.trust(signing.key);
-  return gnupg.git(signing.user);
+  return { pods, git, install, broughtKey: key?.publicKey };
 }
 
 /** Applies objects; resolves when objects of the kinds that they define can be applied too. */

@@ -63,35 +63,24 @@ export const syncedFilesWithNamespace: Readonly<Record<string, string>> = {
   "namespaces/team.yaml": `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${team}\n`,
 };
 
-const print = "cat ../namespaces/*.yaml && for file in *.yaml; do echo ---; cat $file; done";
-
-/** The same behind a generator, with what updates the images in it. */
-export const generatedFiles: Readonly<Record<string, string>> = {
-  ...syncedFilesWithNamespace,
-  "workloads/.flux.yaml": fluxYaml(print),
-};
-
 /** A generator that an extra volume brings. */
-export const generatorScript = `#!/bin/sh\n${print}\n`;
+export const generatorScript =
+  "#!/bin/sh\ncat ../namespaces/*.yaml && for file in *.yaml; do echo ---; cat $file; done\n";
 
-/** The same behind that generator. */
+/** The same behind that generator, with what updates the images in it. */
 export const scriptedFiles: Readonly<Record<string, string>> = {
   ...syncedFilesWithNamespace,
-  "workloads/.flux.yaml": fluxYaml("sh /opt/scripts/generate.sh"),
-};
-
-function fluxYaml(generator: string): string {
-  return `version: 1
+  "workloads/.flux.yaml": `version: 1
 commandUpdated:
   generators:
-  - command: ${generator}
+  - command: sh /opt/scripts/generate.sh
   updaters:
   - containerImage:
       command: sed -i "s|$FLUX_IMG:.*|$FLUX_IMG:$FLUX_TAG|" auto.yaml
     policy:
       command: "false"
-`;
-}
+`,
+};
 
 /** What people did to live objects that Flux v1 leaves alone: kubectl commands. */
 export const manualChanges: readonly (readonly string[])[] = [

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { describeOnEmbeddedCluster, makeNamespace } from "@weir/testing";
-import { Fluxd, fluxctl } from "../support/fluxd.ts";
+import { Fluxd } from "../support/fluxd.ts";
 import { configMap } from "../support/manifests.ts";
+import { fluxctl } from "../support/own-fluxd.ts";
 import { TestRepository } from "../support/repository.ts";
 
 function job(namespace: string): string {

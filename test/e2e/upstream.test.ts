@@ -55,21 +55,6 @@ describe("a console that a daemon is connected to", () => {
     await api.notifyChange({ kind: "git", url: repository.url, branch: "master" }, signal);
   });
 
-  it("is given errors as the API has them", async () => {
-    const { api } = await upstream.daemon();
-
-    await assert.rejects(
-      api.jobStatus("no-such-job", signal),
-      (error) =>
-        error instanceof FluxError &&
-        error.kind === "missing" &&
-        error.message === 'unknown job "no-such-job"' &&
-        error.advice.startsWith("Job not found"),
-    );
-    await assert.rejects(api.syncStatus("no-such-ref", signal), /no-such-ref/);
-    assert.match(fluxd.log, /component=upstream method=JobStatus error="unknown job \\"no-such-job\\""/);
-  });
-
   it("inspects it, and suspends and resumes what it does", async () => {
     const daemon = await upstream.daemon();
 
@@ -97,16 +82,6 @@ describe("a console that a daemon is connected to", () => {
     );
     await inspection.resume({ what: ["automation"], user }, signal);
     assert.deepEqual(await inspection.suspensions(signal), []);
-  });
-
-  it("is not given what only other callers need", async () => {
-    const inspection = await (await upstream.daemon()).inspection(signal);
-    const everything = { method: "GET", path: "/v12/export", query: {}, body: null } as const;
-
-    await assert.rejects(
-      async () => inspection?.transport.ask(everything, (value) => value, signal),
-      (error) => error instanceof FluxError && error.message === "API endpoint not found",
-    );
   });
 
   it("changes policies, and is told of it by events", async () => {

@@ -69,18 +69,6 @@ describe("pages of the web", () => {
       }),
     ],
     [
-      "a form for a release, from another site, by a browser that tells only the Origin",
-      () => ({
-        method: "POST",
-        path: `${api}/v6/update-images?service=%3Call%3E&image=%3Call%20latest%3E&kind=execute`,
-        headers: { ...chromeToName, origin: "http://evil.example" },
-      }),
-    ],
-    [
-      "a new SSH key, from another site",
-      () => ({ method: "POST", path: `${api}/v6/identity.pub`, headers: crossSite }),
-    ],
-    [
       "a change from a name that leads to fluxd",
       () => ({
         method: "POST",
@@ -96,14 +84,6 @@ describe("pages of the web", () => {
     [
       "what the cluster runs, from a name that leads to fluxd",
       () => ({ path: `${api}/v6/export`, headers: { ...firefoxHiding, host: `evil.example:${port()}` } }),
-    ],
-    [
-      "permission to ask, from another site",
-      () => ({
-        method: "OPTIONS",
-        path: `${api}/v6/policies`,
-        headers: { ...crossSite, "access-control-request-method": "PATCH" },
-      }),
     ],
   ];
   for (const [what, attack] of attacks) {

@@ -7,7 +7,7 @@ export const versionFiles: readonly string[] = [
   "deploy/README.md",
   "deploy/flux-deployment.yaml",
   "docs/api.md",
-  "docs/console-install.md",
+  "hub/docs/console-install.md",
   "docs/install.md",
   "docs/switching-from-flux-v1.md",
   "docs/verifying.md",

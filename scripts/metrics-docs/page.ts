@@ -33,7 +33,7 @@ How to collect them, alerts for the most important ones, and a dashboard: [Monit
 const consoleIntroduction = `## The console
 
 weir-console serves metrics at \`/metrics\`, where its page is, or at an address of their own with \`--listen-metrics\`; see
-[Watch it](console.md#watch-it). They name no instance, user, or secret. The metrics of its process have the names that all
+[Watch it](../hub/docs/console.md#watch-it). They name no instance, user, or secret. The metrics of its process have the names that all
 programs have, and count the console there.
 `;
 

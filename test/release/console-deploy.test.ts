@@ -10,7 +10,7 @@ import { parse } from "yaml";
 import { declareServeFlags, declareSharedFlags, variableOf } from "../../hub/cmd/flags.ts";
 
 const folder = join(import.meta.dirname, "../../deploy/console");
-const guide = readFileSync(join(import.meta.dirname, "../../docs/console-install.md"), "utf8");
+const guide = readFileSync(join(import.meta.dirname, "../../hub/docs/console-install.md"), "utf8");
 const known = flagsOf({ ...declareSharedFlags(), ...declareServeFlags() });
 
 describe("the console's compose file", () => {

@@ -21,7 +21,7 @@ import { slimLimit, TestRelease, version } from "./support.ts";
 
 const root = join(import.meta.dirname, "../..");
 const deploy = join(root, "deploy/console");
-const guide = readFileSync(join(root, "docs/console-install.md"), "utf8");
+const guide = readFileSync(join(root, "hub/docs/console-install.md"), "utf8");
 
 describe("the console's image", { skip: lacksImages() }, () => {
   const started = new AsyncDisposableStack();

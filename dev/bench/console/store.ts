@@ -14,16 +14,8 @@ import {
 import { note, type Row, row } from "../support/table.ts";
 import { percentile, seconds } from "./times.ts";
 
-const sorts: readonly WorkloadSort[] = [
-  "name",
-  "namespace",
-  "kind",
-  "instance",
-  "status",
-  "health",
-  "changedAt",
-];
-const filters = [{}, { search: "app 7" }, { image: "app-7" }, { health: ["degraded"] }] as const;
+const sorts: readonly WorkloadSort[] = ["namespace", "health", "newImages", "changedAt"];
+const filters = [{}, { search: "app 7" }, { policies: ["automated"] }, { health: ["degraded"] }] as const;
 
 /** Measures the store with 10,000 workloads and 10,000 events. */
 export async function measureStore(location: DatabaseLocation): Promise<readonly Row[]> {

@@ -30,14 +30,14 @@ export function collectPages(read: ReadSource): readonly SourcePage[] {
   return [...pages.values()].toSorted((a, b) => (a.page < b.page ? -1 : 1));
 }
 
-/** Where a file of the repository is on the site: READMEs are the pages of their folders. */
+/** Where a file of the repository is on the site: READMEs are the pages of their folders; docs of the hub are among the others. */
 export function pageOf(source: string): string {
   if (source === indexSource) {
     return "index.md";
   }
   const folder = posix.dirname(source);
   const isFolderPage = posix.basename(source) === "README.md" && folder !== ".";
-  return (isFolderPage ? `${folder}.md` : source).replace(/^docs\//, "").toLowerCase();
+  return (isFolderPage ? `${folder}.md` : source).replace(/^(hub\/)?docs\//, "").toLowerCase();
 }
 
 /** The text of a page with links as they have to be on the site. `repository` is the URL of the repository, if known. */

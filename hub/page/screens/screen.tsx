@@ -3,6 +3,9 @@ import { administrationTabs, instanceTabs, workloadTabs } from "../state/address
 import { matchPath, type PathValues } from "../state/path.ts";
 import { usePathname } from "../state/use-location.ts";
 import { Boundary } from "../ui/boundary.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Heading } from "../ui/heading.tsx";
+import { Link } from "../ui/link.tsx";
 import { Account } from "./account/account.tsx";
 import { Administration } from "./administration/administration.tsx";
 import { EventScreen } from "./events/event-screen.tsx";
@@ -10,7 +13,6 @@ import { InstanceScreen } from "./instance/instance-screen.tsx";
 import { Instances } from "./instances/instances.tsx";
 import { JobScreen } from "./jobs/job-screen.tsx";
 import { Jobs } from "./jobs/jobs.tsx";
-import { NotFound } from "./not-found.tsx";
 import { ReleaseScreen } from "./release/release-screen.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 import { WorkloadScreen } from "./workload/workload-screen.tsx";
@@ -64,4 +66,18 @@ export function Screen(): ReactNode {
 
 function screenAt(path: string): ReactNode {
   return screens.map((show) => show(path)).find((each) => each !== undefined);
+}
+
+/** At an address where nothing is. */
+function NotFound(): ReactNode {
+  return (
+    <>
+      <Heading title="Nothing is here" />
+      <Empty title="This address leads nowhere.">
+        <p>
+          The link may be old. <Link to="/">All instances</Link>
+        </p>
+      </Empty>
+    </>
+  );
 }

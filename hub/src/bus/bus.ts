@@ -7,11 +7,11 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
+import { z } from "zod";
 import { addPayload, findPayload, notify } from "../store/bus-payloads.ts";
 import type { Database } from "../store/database.ts";
 import type { Connection } from "../store/schema.ts";
 import { inTransaction } from "../store/transaction.ts";
-import { type Envelope, longestPayload, printEnvelope, readEnvelope } from "./envelope.ts";
 
 /** The channel of PostgreSQL that all messages of consoles share. */
 const channel = "weir_console";
@@ -126,4 +126,27 @@ export class DatabaseBus implements Bus {
     const body = await findPayload(this.#options.database.connection, envelope.id);
     return body === undefined ? undefined : (JSON.parse(body) as JsonValue);
   }
+}
+
+/** The most bytes of a payload: PostgreSQL accepts fewer than 8,000. */
+const longestPayload = 7_900;
+
+/** What a notification carries: a message of a topic, or the row that has it. */
+type Envelope =
+  | { readonly kind: "inline"; readonly topic: string; readonly message: JsonValue }
+  | { readonly kind: "stored"; readonly topic: string; readonly id: number };
+
+const envelopes = z.union([
+  z.object({ kind: z.literal("inline"), topic: z.string(), message: z.json() }),
+  z.object({ kind: z.literal("stored"), topic: z.string(), id: z.number().int() }),
+]);
+
+/** An envelope as text without NUL, which JSON escapes. */
+function printEnvelope(envelope: Envelope): string {
+  return JSON.stringify(envelope);
+}
+
+/** Reads what `printEnvelope` prints. Throws a SyntaxError or ZodError for anything else, which others can send. */
+function readEnvelope(text: string): Envelope {
+  return envelopes.parse(JSON.parse(text));
 }

@@ -24,9 +24,9 @@ import {
   secretFields,
   splitSettings,
 } from "./channel.ts";
+import type { Notification } from "./content.ts";
 import type { Courier } from "./courier.ts";
 import type { Outcome } from "./retry.ts";
-import { sampleNotification } from "./sample.ts";
 import { openSettings, ownerOf } from "./stored.ts";
 import { checkTemplate, TemplateError, type TemplateTexts } from "./template.ts";
 
@@ -236,4 +236,26 @@ function missing(): Problem {
   return new Problem("not-found", "There is no such channel.", {
     advice: "Look at the list of channels: somebody may have deleted it.",
   });
+}
+
+/** A notification to try a channel with: it says that it's one. It names no commit, so it sets no status. */
+function sampleNotification(id: string, template: TemplateTexts, now: number): Notification {
+  return {
+    id: `msg_${id}`,
+    template,
+    events: [
+      {
+        id: 0,
+        instance: { id: "", name: "test" },
+        type: "test",
+        severity: "info",
+        namespaces: ["default"],
+        workloads: ["default:deployment/helloworld"],
+        revision: "",
+        message: "This is a test of the notifications of weir-console. Nothing happened.",
+        at: new Date(now),
+        link: "",
+      },
+    ],
+  };
 }

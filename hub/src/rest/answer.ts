@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Request, Response } from "express";
+import express, { type Request, type Response } from "express";
 import type { Actor } from "../access/actor.ts";
 import type { Auditor } from "../access/auditor.ts";
 import type { Check } from "../access/recorded.ts";
@@ -7,9 +7,9 @@ import { type OperationName, routes } from "../contract/routes.ts";
 import { type Schemas, schemas } from "../contract/schemas.ts";
 import type { AuditNote, Handlers, Origin } from "../operations/call.ts";
 import { checkMayCall } from "../operations/may-call.ts";
+import { Problem } from "../problem/problem.ts";
 import { type AuditNotes, audited, newNotes } from "./audited.ts";
 import { checkForm } from "./check-form.ts";
-import { readJsonBody } from "./json-body.ts";
 import { sendAnswer } from "./send.ts";
 
 /** Finds out who sends a request. */
@@ -113,4 +113,31 @@ function readQuery({ url }: Request): Readonly<Record<string, string | readonly 
       return [key, values.length === 1 ? (values[0] ?? "") : values];
     }),
   );
+}
+
+/** The largest body that a request may have, in bytes. */
+const mostBytes = 1024 * 1024;
+
+const readText = express.text({ type: () => true, limit: mostBytes, inflate: false });
+
+/** Reads a body of JSON. Rejects with a Problem if it's too large, isn't declared as JSON, or isn't JSON. */
+async function readJsonBody(request: Request, response: Response): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
+    throw new Problem("invalid", "The body isn't declared as JSON.", {
+      advice: "Send it with `Content-Type: application/json`.",
+    });
+  }
+  try {
+    await new Promise<void>((resolve, reject) => {
+      readText(request, response, (error?: Error) => (error === undefined ? resolve() : reject(error)));
+    });
+    return JSON.parse(request.body as string) as unknown;
+  } catch (cause) {
+    if (cause instanceof Error && "type" in cause && cause.type === "entity.too.large") {
+      throw new Problem("invalid", `The body has more than ${mostBytes} bytes.`, {
+        advice: "Send less at a time.",
+      });
+    }
+    throw new Problem("invalid", "The body isn't JSON.", { advice: "Send a JSON document.", cause });
+  }
 }

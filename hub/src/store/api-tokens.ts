@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from "kysely";
+import { hasUpdated } from "./affected.ts";
 import { newId } from "./ids.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { enabledUser } from "./sessions.ts";
@@ -63,10 +64,10 @@ export async function touchApiToken(connection: Connection, id: string, now: num
     .execute();
 }
 
-/** All tokens, or those of a user, the newest first; also those that don't work any more. */
-export function listApiTokens(connection: Connection, userId?: string): Promise<readonly ApiToken[]> {
-  const query = connection.selectFrom("apiTokens").select(shown).orderBy("id", "desc").limit(10_000);
-  return (userId === undefined ? query : query.where("userId", "=", storableKey(userId))).execute();
+/** The tokens of a user, the newest first; also those that don't work any more. */
+export function listApiTokens(connection: Connection, userId: string): Promise<readonly ApiToken[]> {
+  const query = connection.selectFrom("apiTokens").select(shown).where("userId", "=", storableKey(userId));
+  return query.orderBy("id", "desc").limit(10_000).execute();
 }
 
 /** Revokes all tokens of a user; resolves to their IDs. */
@@ -87,13 +88,13 @@ export async function revokeApiTokensOf(
 
 /** Revokes a token; false if there's none that works. */
 export async function revokeApiToken(connection: Connection, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await connection
-    .updateTable("apiTokens")
-    .set({ revokedAt: new Date(now) })
-    .where("id", "=", storableKey(id))
-    .where("revokedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return hasUpdated(
+    connection
+      .updateTable("apiTokens")
+      .set({ revokedAt: new Date(now) })
+      .where("id", "=", storableKey(id))
+      .where("revokedAt", "is", null),
+  );
 }
 
 const shown = [

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { hasDeleted } from "./affected.ts";
 import { newId } from "./ids.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { storableKey } from "./storable.ts";
@@ -29,7 +30,7 @@ export function listApprovalRules(connection: Connection): Promise<readonly Appr
 /** Deletes a rule; false if there's none. */
 export async function deleteApprovalRule(connection: Connection, id: string): Promise<boolean> {
   const deletion = connection.deleteFrom("approvalRules").where("id", "=", storableKey(id));
-  return (await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n;
+  return hasDeleted(deletion);
 }
 
 /** True if a change of these namespaces of an instance, or of all if none is named, needs a second person. */

@@ -1,9 +1,11 @@
 import type { JsonValue } from "@weir/base";
 import { type Selectable, sql } from "kysely";
+import { hasUpdated } from "./affected.ts";
+import { hasWords, isAmong, isBetween } from "./filter.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { isWithin, type Scope } from "./scope.ts";
-import { searchFor, wordsOf } from "./search-words.ts";
+import { wordsOf } from "./search-words.ts";
 import { storable, storableJson, storableKey, textLimits } from "./storable.ts";
 
 /** What somebody did, or tried to do. */
@@ -19,10 +21,8 @@ export type AuditSort = "at";
 export interface AuditFilter {
   /** Without it, everything. */
   readonly scope?: Scope;
-  readonly actorId?: string | undefined;
   readonly actions?: readonly string[] | undefined;
-  readonly outcomes?: readonly string[] | undefined;
-  readonly instanceId?: string | undefined;
+  readonly instanceIds?: readonly string[] | undefined;
   /** From this time on, and before that. */
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -54,46 +54,34 @@ export async function endAuditEntry(
   id: number,
   entry: NewAuditEntry,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await connection
-    .updateTable("audit")
-    .set(changingOf(entry))
-    .where("id", "=", id)
-    .where("outcome", "=", "begun")
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return hasUpdated(
+    connection
+      .updateTable("audit")
+      .set(changingOf(entry))
+      .where("id", "=", id)
+      .where("outcome", "=", "begun"),
+  );
 }
 
 /** A page of the log. */
 export function listAudit(
   connection: Connection,
-  { scope = "everything", actorId, actions, outcomes, instanceId, from, to, search }: AuditFilter,
+  { scope = "everything", actions, instanceIds, search, ...times }: AuditFilter,
   page: PageRequest<AuditSort>,
 ): Promise<Page<AuditEntry>> {
   const place = {
     instanceId: sql<string>`instance_id`,
     namespaces: sql<readonly string[]>`array[namespace]`,
   };
-  let query = connection.selectFrom("audit").select(shown).where(isWithin(scope, place));
-  if (actorId !== undefined) {
-    query = query.where("actorId", "=", storableKey(actorId));
-  }
-  if (actions !== undefined) {
-    query = query.where(sql<boolean>`action = any(${actions.map(storableKey)}::text[])`);
-  }
-  if (outcomes !== undefined) {
-    query = query.where(sql<boolean>`outcome = any(${outcomes.map(storableKey)}::text[])`);
-  }
-  if (instanceId !== undefined) {
-    query = query.where("instanceId", "=", storableKey(instanceId));
-  }
-  if (from !== undefined) {
-    query = query.where("at", ">=", from);
-  }
-  if (to !== undefined) {
-    query = query.where("at", "<", to);
-  }
-  const words = searchFor(search ?? "");
-  return readPage(words === undefined ? query : query.where(sql<boolean>`search @@ ${words}`), orders, page);
+  const query = connection
+    .selectFrom("audit")
+    .select(shown)
+    .where(isWithin(scope, place))
+    .where(isAmong("action", actions))
+    .where(isAmong("instanceId", instanceIds))
+    .where(isBetween("at", times))
+    .where(hasWords(search));
+  return readPage(query, orders, page);
 }
 
 const shown = [

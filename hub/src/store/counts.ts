@@ -8,21 +8,17 @@ type DeliveryState = Tables["notificationOutbox"]["state"];
 export type Counts<State extends string> = Partial<Readonly<Record<State, number>>>;
 
 /** How many jobs are in each state. */
-export async function countJobs(connection: Connection): Promise<Counts<JobState>> {
-  const rows = await connection
-    .selectFrom("jobs")
-    .select(["state", sql<number>`count(*)`.as("count")])
-    .groupBy("state")
-    .execute();
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+export function countJobs(connection: Connection): Promise<Counts<JobState>> {
+  return countStates(connection, "jobs");
 }
 
 /** How many messages of notifications are in each state. */
-export async function countDeliveries(connection: Connection): Promise<Counts<DeliveryState>> {
-  const rows = await connection
-    .selectFrom("notificationOutbox")
-    .select(["state", sql<number>`count(*)`.as("count")])
-    .groupBy("state")
-    .execute();
+export function countDeliveries(connection: Connection): Promise<Counts<DeliveryState>> {
+  return countStates(connection, "notificationOutbox");
+}
+
+async function countStates(connection: Connection, table: "jobs" | "notificationOutbox") {
+  const query = connection.selectFrom(table).groupBy("state");
+  const rows = await query.select(["state", sql<number>`count(*)`.as("count")]).execute();
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }

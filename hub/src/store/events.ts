@@ -1,5 +1,6 @@
 import type { JsonValue } from "@weir/base";
 import { sql } from "kysely";
+import { hasOneOf, hasWords, isAmong, isBetween } from "./filter.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Severity } from "./schema.ts";
 import { isFoundWithin, isWhollyWithin, type Scope } from "./scope.ts";
@@ -42,7 +43,6 @@ export interface EventFilter {
   readonly workloadIds?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly severities?: readonly string[] | undefined;
-  readonly revision?: string | undefined;
   /** From this time on, and before that. */
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -193,46 +193,27 @@ function named(connection: Connection, ids: readonly number[]) {
 }
 
 function eventsIn(connection: Connection, filter: EventFilter) {
-  const { instanceIds, namespaces, workloadIds, types, severities, revision, from, to } = filter;
+  const { namespaces, workloadIds, search } = filter;
   const columns = {
     instanceId: sql.ref<string>("instanceId"),
     namespaces: sql.ref<string[]>("namespaces"),
     resourceIds: sql.ref<string[]>("workloadIds"),
   };
   const asked = { namespaces: namespaces?.map(storableKey), resourceIds: workloadIds?.map(storableKey) };
-  let query = connection
+  const query = connection
     .selectFrom("events")
     .select(shown)
-    .where(isFoundWithin(filter.scope, columns, asked));
-  if (instanceIds !== undefined) {
-    query = query.where(sql<boolean>`instance_id = any(${instanceIds.map(storableKey)}::text[])`);
-  }
-  if (namespaces !== undefined) {
-    query = query.where(sql<boolean>`namespaces && ${namespaces.map(storableKey)}::text[]`);
-  }
-  if (workloadIds !== undefined) {
-    query = query.where(sql<boolean>`workload_ids && ${workloadIds.map(storableKey)}::text[]`);
-  }
-  if (types !== undefined) {
-    query = query.where(sql<boolean>`type = any(${types.map(storableKey)}::text[])`);
-  }
-  if (severities !== undefined) {
-    query = query.where(sql<boolean>`severity = any(${severities.map(storableKey)}::text[])`);
-  }
-  if (revision !== undefined) {
-    query = query.where("revision", "=", storableKey(revision));
-  }
-  if (from !== undefined) {
-    query = query.where("at", ">=", from);
-  }
-  if (to !== undefined) {
-    query = query.where("at", "<", to);
-  }
-  const search = searchFor(filter.search ?? "");
+    .where(isFoundWithin(filter.scope, columns, asked))
+    .where(isAmong("instanceId", filter.instanceIds))
+    .where(hasOneOf("namespaces", namespaces))
+    .where(hasOneOf("workloadIds", workloadIds))
+    .where(isAmong("type", filter.types))
+    .where(isAmong("severity", filter.severities))
+    .where(isBetween("at", filter));
   // The words of an event are of all that it's about, so that only those who see all of it find it by them.
-  return search === undefined
+  return searchFor(search ?? "") === undefined
     ? query
-    : query.where(sql<boolean>`search @@ ${search}`).where(isWhollyWithin(filter.scope, columns));
+    : query.where(hasWords(search)).where(isWhollyWithin(filter.scope, columns));
 }
 
 function rowOf(event: NewEvent, now: number) {

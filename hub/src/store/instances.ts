@@ -1,12 +1,13 @@
 import { type Selectable, sql, type Updateable } from "kysely";
-import { Problem } from "../problem/problem.ts";
+import { hasUpdated } from "./affected.ts";
+import { isAmong } from "./filter.ts";
 import { newId } from "./ids.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { isVisibleInstance, type Scope } from "./scope.ts";
 import { containingEach, storable, storableKey, textLimits } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
-import { violates } from "./violation.ts";
+import { withUnique } from "./violation.ts";
 
 type State = Omit<Selectable<Tables["instanceState"]>, "instanceId">;
 
@@ -84,11 +85,7 @@ export async function renameInstance(
   names: Pick<NewInstance, "name" | "description">,
 ): Promise<boolean> {
   const update = connection.updateTable("instances").set(named(names)).where("id", "=", id);
-  const { numUpdatedRows } = await withUniqueName(
-    names.name,
-    update.where("removedAt", "is", null).executeTakeFirstOrThrow(),
-  );
-  return numUpdatedRows > 0n;
+  return withUniqueName(names.name, hasUpdated(update.where("removedAt", "is", null)));
 }
 
 /** Gives an instance another token, so that the one before is worth nothing; false if there's no such instance. */
@@ -97,8 +94,7 @@ export async function replaceInstanceToken(
   { id, tokenHash }: { readonly id: string; readonly tokenHash: string },
 ): Promise<boolean> {
   const update = connection.updateTable("instances").set({ tokenHash }).where("id", "=", id);
-  const { numUpdatedRows } = await update.where("removedAt", "is", null).executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return hasUpdated(update.where("removedAt", "is", null));
 }
 
 /**
@@ -110,8 +106,7 @@ export async function removeInstance(connection: Connection, id: string, now: nu
     .updateTable("instances")
     .set({ tokenHash: null, removedAt: new Date(now) })
     .where("id", "=", id);
-  const { numUpdatedRows } = await update.where("removedAt", "is", null).executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return hasUpdated(update.where("removedAt", "is", null));
 }
 
 /** The IDs of the instances with these tokens, by the tokens' hashes; those that nobody has are left out. */
@@ -200,7 +195,8 @@ function instancesIn(connection: Connection, filter: InstanceFilter) {
       (join) => join.onTrue(),
     )
     .where("instances.removedAt", "is", null)
-    .where(isVisibleInstance(filter.scope, sql.ref("instances.id")));
+    .where(isVisibleInstance(filter.scope, sql.ref("instances.id")))
+    .where(isAmong("syncState", filter.syncStates));
   const words = containingEach(filter.search ?? "");
   if (words.length > 0) {
     query = query.where(
@@ -212,9 +208,6 @@ function instancesIn(connection: Connection, filter: InstanceFilter) {
   }
   if (filter.suspended !== undefined) {
     query = query.where("suspended", "=", filter.suspended);
-  }
-  if (filter.syncStates !== undefined) {
-    query = query.where(sql<boolean>`sync_state = any(${filter.syncStates}::text[])`);
   }
   return query
     .selectAll("instanceState")
@@ -241,18 +234,7 @@ function named({ name, description }: Pick<NewInstance, "name" | "description">)
   return { name: storableKey(name), description: storable(description, textLimits.message) };
 }
 
-/** Rejects with a Problem for people if another instance has this name. */
-async function withUniqueName<T>(name: string, query: Promise<T>): Promise<T> {
-  try {
-    return await query;
-  } catch (error) {
-    if (violates(error, "instances_name")) {
-      throw new Problem("conflict", `There is another instance with the name ${name}.`, {
-        advice: "Choose another name.",
-        fields: { name: "is taken" },
-        cause: error,
-      });
-    }
-    throw error;
-  }
+function withUniqueName<T>(name: string, query: Promise<T>): Promise<T> {
+  const message = `There is another instance with the name ${name}.`;
+  return withUnique(query, { index: "instances_name", field: "name", message });
 }

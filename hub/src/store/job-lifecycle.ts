@@ -2,6 +2,7 @@
 import type { JsonValue } from "@weir/base";
 import { sql, type UpdateQueryBuilder, type UpdateResult } from "kysely";
 import { Problem } from "../problem/problem.ts";
+import { hasUpdated } from "./affected.ts";
 import { newId } from "./ids.ts";
 import { answerLimit, approvalLimit, queueLimit } from "./job-limits.ts";
 import { type Transition, type TransitionName, transitions } from "./job-states.ts";
@@ -152,7 +153,7 @@ export function giveUpJobsOfAbsent(connection: Connection, now: number): Promise
 
 /** Ends a lost job of which there's no sign; false if it isn't lost any more. */
 export async function giveUpJob(connection: Connection, id: string, now: number): Promise<boolean> {
-  return isMoved(move(connection, "giveUp", now).set({ error: unknownEnd }).where("id", "=", id));
+  return hasUpdated(move(connection, "giveUp", now).set({ error: unknownEnd }).where("id", "=", id));
 }
 
 /**
@@ -188,7 +189,7 @@ export function claimJob(
 
 /** Gives back a job that was claimed and not sent; false if it has gone on meanwhile. */
 export async function releaseJob(connection: Connection, id: string, lease: Lease): Promise<boolean> {
-  return isMoved(
+  return hasUpdated(
     move(connection, "release")
       .set({ claimedBy: null, leaseId: null, sentAt: null, daemonJobId: "" })
       .where("id", "=", id)
@@ -201,7 +202,7 @@ export async function acceptJob(
   connection: Connection,
   { id, daemonJobId }: { readonly id: string; readonly daemonJobId: string },
 ): Promise<boolean> {
-  return isMoved(
+  return hasUpdated(
     move(connection, "accept")
       .set({ daemonJobId: storableKey(daemonJobId) })
       .where("id", "=", id),
@@ -214,7 +215,7 @@ export async function endJob(
   { id, state, revision, result, error }: JobOutcome & { readonly id: string },
   now: number,
 ): Promise<boolean> {
-  return isMoved(
+  return hasUpdated(
     move(connection, state === "succeeded" ? "succeed" : "fail", now)
       .set({
         revision: storableKey(revision),
@@ -246,7 +247,7 @@ export async function loseUnansweredJobs(
 
 /** Calls a running job lost, because its daemon doesn't know it any more; false if it isn't running. */
 export async function loseJob(connection: Connection, id: string): Promise<boolean> {
-  return isMoved(move(connection, "forget").where("id", "=", id));
+  return hasUpdated(move(connection, "forget").where("id", "=", id));
 }
 
 function rowOf(job: NewJob, now: number) {
@@ -302,12 +303,6 @@ type Moving = UpdateQueryBuilder<Tables, "jobs", "jobs", UpdateResult>;
 type EndingName = {
   [Name in TransitionName]: (typeof transitions)[Name] extends { readonly ends: true } ? Name : never;
 }[TransitionName];
-
-/** True if a job took the way. */
-async function isMoved(moving: Moving): Promise<boolean> {
-  const { numUpdatedRows } = await moving.executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
 
 /** Nobody can remove the instance until the transaction ends. */
 async function mustExist(transaction: Connection, instanceId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { equalJson, type JsonValue } from "@weir/base";
 import { type Selectable, sql } from "kysely";
 import { Problem } from "../problem/problem.ts";
+import { hasOneOf, isAmong } from "./filter.ts";
 import type { JobState } from "./job-states.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, JobKind, Tables } from "./schema.ts";
@@ -50,10 +51,8 @@ export interface JobFilter {
   readonly scope: Scope;
   readonly instanceIds?: readonly string[] | undefined;
   readonly states?: readonly JobState[] | undefined;
-  readonly kinds?: readonly JobKind[] | undefined;
   /** Those of at least one of these. */
   readonly workloadIds?: readonly string[] | undefined;
-  readonly requestedBy?: string | undefined;
   /** Words, each of which is somewhere in what people read of a job. */
   readonly search?: string | undefined;
 }
@@ -186,28 +185,21 @@ const orders: Readonly<Record<JobSort, Order>> = {
 };
 
 function jobsIn(connection: Connection, filter: JobFilter) {
-  const { instanceIds, states, kinds, workloadIds, requestedBy, search = "" } = filter;
   const columns = { instanceId: sql.ref<string>("instanceId"), namespaces: sql.ref<string[]>("namespaces") };
-  let query = connection.selectFrom("jobs").select(shown).where(isWhollyWithin(filter.scope, columns));
-  if (instanceIds !== undefined) {
-    query = query.where(sql<boolean>`instance_id = any(${instanceIds.map(storableKey)}::text[])`);
+  const query = connection
+    .selectFrom("jobs")
+    .select(shown)
+    .where(isWhollyWithin(filter.scope, columns))
+    .where(isAmong("instanceId", filter.instanceIds))
+    .where(isAmong("state", filter.states))
+    .where(hasOneOf("workloadIds", filter.workloadIds));
+  const words = containingEach(filter.search ?? "");
+  if (words.length === 0) {
+    return query;
   }
-  if (states !== undefined) {
-    query = query.where(sql<boolean>`state = any(${states}::text[])`);
-  }
-  if (kinds !== undefined) {
-    query = query.where(sql<boolean>`kind = any(${kinds}::text[])`);
-  }
-  if (workloadIds !== undefined) {
-    query = query.where(sql<boolean>`workload_ids && ${workloadIds.map(storableKey)}::text[]`);
-  }
-  const words = containingEach(search);
-  if (words.length > 0) {
-    query = query.where(
-      sql<boolean>`(
-        summary || ' ' || requested_by_name || ' ' || array_to_string(workload_ids, ' ') || ' ' || revision || ' ' || error
-      ) ilike all(${words}::text[])`,
-    );
-  }
-  return requestedBy === undefined ? query : query.where("requestedBy", "=", storableKey(requestedBy));
+  return query.where(
+    sql<boolean>`(
+      summary || ' ' || requested_by_name || ' ' || array_to_string(workload_ids, ' ') || ' ' || revision || ' ' || error
+    ) ilike all(${words}::text[])`,
+  );
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { hasUpdated } from "./affected.ts";
 import type { Connection } from "./schema.ts";
 import { storable, textLimits } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
@@ -85,13 +86,13 @@ export async function releaseLease(
   { instanceId, leaseId }: Pick<Lease, "instanceId" | "leaseId">,
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await connection
-    .updateTable("instanceState")
-    .set({ ...disconnected, disconnectedAt: new Date(now) })
-    .where("instanceId", "=", instanceId)
-    .where("leaseId", "=", leaseId)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return hasUpdated(
+    connection
+      .updateTable("instanceState")
+      .set({ ...disconnected, disconnectedAt: new Date(now) })
+      .where("instanceId", "=", instanceId)
+      .where("leaseId", "=", leaseId),
+  );
 }
 
 /**

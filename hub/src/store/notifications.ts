@@ -1,11 +1,12 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import { Problem } from "../problem/problem.ts";
+import { hasDeleted, hasUpdated } from "./affected.ts";
 import { newId } from "./ids.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { storableKey } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
-import { violates } from "./violation.ts";
+import { withUnique } from "./violation.ts";
 
 /** A channel with its encrypted secrets, and how it does. */
 export type StoredChannel = Selectable<Tables["notificationChannels"]>;
@@ -72,7 +73,7 @@ export async function changeChannel(
       .updateTable("notificationChannels")
       .set({ ...changes, updatedAt: at, retryAt: null, failures: 0 })
       .where("id", "=", storableKey(id));
-    const { numUpdatedRows } = await withUniqueName(changes.name ?? "", update.executeTakeFirstOrThrow());
+    const isChanged = await withUniqueName(changes.name ?? "", hasUpdated(update));
     if (changes.enabled === false) {
       await transaction
         .updateTable("notificationOutbox")
@@ -81,14 +82,14 @@ export async function changeChannel(
         .where("endedAt", "is", null)
         .execute();
     }
-    return numUpdatedRows > 0n;
+    return isChanged;
   });
 }
 
 /** Deletes a channel with its rules and messages; false if there's no such channel. */
 export async function deleteChannel(connection: Connection, id: string): Promise<boolean> {
   const query = connection.deleteFrom("notificationChannels").where("id", "=", storableKey(id));
-  return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0n;
+  return hasDeleted(query);
 }
 
 export async function findChannel(connection: Connection, id: string): Promise<StoredChannel | undefined> {
@@ -128,13 +129,13 @@ export async function changeRule(
   const { now, ...changes } = values;
   const set: Updateable<Tables["notificationRules"]> = { ...changes, updatedAt: new Date(now) };
   const update = connection.updateTable("notificationRules").set(set).where("id", "=", storableKey(id));
-  return (await withChannel(update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+  return withChannel(hasUpdated(update));
 }
 
 /** Deletes a rule with its messages; false if there's no such rule. */
 export async function deleteRule(connection: Connection, id: string): Promise<boolean> {
   const query = connection.deleteFrom("notificationRules").where("id", "=", storableKey(id));
-  return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0n;
+  return hasDeleted(query);
 }
 
 export async function findRule(connection: Connection, id: string): Promise<StoredRule | undefined> {
@@ -152,19 +153,9 @@ export function listRules(connection: Connection, page: PageRequest<"name">): Pr
 
 const byName: Readonly<Record<"name", Order>> = { name: [sql`name`, sql`id`] };
 
-async function withUniqueName<T>(name: string, query: Promise<T>): Promise<T> {
-  try {
-    return await query;
-  } catch (error) {
-    if (violates(error, "notification_channels_name")) {
-      throw new Problem("conflict", `There is a channel with the name ${JSON.stringify(name)} already.`, {
-        advice: "Choose another name.",
-        fields: { name: "is taken" },
-        cause: error,
-      });
-    }
-    throw error;
-  }
+function withUniqueName<T>(name: string, query: Promise<T>): Promise<T> {
+  const message = `There is a channel with the name ${JSON.stringify(name)} already.`;
+  return withUnique(query, { index: "notification_channels_name", field: "name", message });
 }
 
 async function withChannel<T>(query: Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 /** Which daemons have been gone for long enough to say so, and which of these are back; and what they told last. */
 import { sql } from "kysely";
+import { hasUpdated } from "./affected.ts";
 import { holdsLease, type Lease } from "./leases.ts";
 import type { Connection } from "./schema.ts";
 
@@ -73,13 +74,13 @@ export async function moveEventCursor(
   if (!(await holdsLease(transaction, lease))) {
     return false;
   }
-  const { numUpdatedRows } = await transaction
-    .updateTable("instanceState")
-    .set({ eventCursor: to })
-    .where("instanceId", "=", lease.instanceId)
-    .where("eventCursor", "<", to)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return hasUpdated(
+    transaction
+      .updateTable("instanceState")
+      .set({ eventCursor: to })
+      .where("instanceId", "=", lease.instanceId)
+      .where("eventCursor", "<", to),
+  );
 }
 
 /** Instances of older consoles, which did not note when connections ended, were last seen then. */

@@ -45,10 +45,9 @@ export async function revokeRole(connection: Connection, id: string): Promise<Ro
   return connection.deleteFrom("roles").where("id", "=", storableKey(id)).returningAll().executeTakeFirst();
 }
 
-/** All roles, or those of one user itself. */
-export function listRoles(connection: Connection, userId?: string): Promise<readonly ListedRole[]> {
-  const query = listedRoles(connection).orderBy("roles.id").limit(10_000);
-  return (userId === undefined ? query : query.where("userId", "=", storableKey(userId))).execute();
+/** All roles. */
+export function listRoles(connection: Connection): Promise<readonly ListedRole[]> {
+  return listedRoles(connection).orderBy("roles.id").limit(10_000).execute();
 }
 
 /** A role by its ID. */

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from "kysely";
-import { Problem } from "../problem/problem.ts";
+import { hasUpdated } from "./affected.ts";
 import { newId } from "./ids.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { containingEach, storable, storableKey, textLimits } from "./storable.ts";
-import { violates } from "./violation.ts";
+import { withUnique } from "./violation.ts";
 
 /** A person who may sign in. */
 export type User = Selectable<Tables["users"]>;
@@ -34,18 +34,9 @@ export async function createUser(connection: Connection, user: NewUser, now: num
     groups: boundedGroups(user.groups),
     createdAt: new Date(now),
   };
-  try {
-    await connection.insertInto("users").values(row).execute();
-  } catch (error) {
-    if (violates(error, "users_login")) {
-      throw new Problem("conflict", `There is another user with the login ${row.login}.`, {
-        advice: "Choose another login.",
-        fields: { login: "is taken" },
-        cause: error,
-      });
-    }
-    throw error;
-  }
+  const message = `There is another user with the login ${row.login}.`;
+  const unique = { index: "users_login", field: "login", message };
+  await withUnique(connection.insertInto("users").values(row).execute(), unique);
   return row.id;
 }
 
@@ -79,12 +70,7 @@ export async function updateUser(
   { name, email }: Pick<NewUser, "name" | "email">,
 ): Promise<boolean> {
   const set = { name: storable(name, textLimits.line), email: storableKey(email) };
-  const { numUpdatedRows } = await connection
-    .updateTable("users")
-    .set(set)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return hasUpdated(connection.updateTable("users").set(set).where("id", "=", id));
 }
 
 /** Lets a user sign in again, or not any more; false if that was so already. Sessions and tokens end at once. */
@@ -93,13 +79,13 @@ export async function setUserDisabled(
   { id, disabled }: { readonly id: string; readonly disabled: boolean },
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await connection
-    .updateTable("users")
-    .set({ disabledAt: disabled ? new Date(now) : null })
-    .where("id", "=", id)
-    .where("disabledAt", disabled ? "is" : "is not", null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return hasUpdated(
+    connection
+      .updateTable("users")
+      .set({ disabledAt: disabled ? new Date(now) : null })
+      .where("id", "=", id)
+      .where("disabledAt", disabled ? "is" : "is not", null),
+  );
 }
 
 /** Groups that an identity provider named. */

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from "kysely";
+import { hasWords, isAmong } from "./filter.ts";
 import { holdsLease, type Lease } from "./leases.ts";
 import { type Order, type Page, type PageRequest, readPage } from "./page.ts";
 import type { Connection, Tables } from "./schema.ts";
 import { isWithin, type Scope } from "./scope.ts";
-import { searchFor } from "./search-words.ts";
-import { containing, storableKey } from "./storable.ts";
+import { storableKey } from "./storable.ts";
 import { inTransaction } from "./transaction.ts";
 import { type NewWorkload, workloadRow } from "./workload-row.ts";
 
@@ -19,15 +19,7 @@ export type StoredWorkload = Omit<
 };
 
 /** What workloads can be sorted by. By health means: what works least comes first. */
-export type WorkloadSort =
-  | "name"
-  | "namespace"
-  | "kind"
-  | "instance"
-  | "status"
-  | "health"
-  | "newImages"
-  | "changedAt";
+export type WorkloadSort = "namespace" | "health" | "newImages" | "changedAt";
 
 /** Which workloads to list; what isn't set doesn't matter. */
 export interface WorkloadFilter {
@@ -35,15 +27,11 @@ export interface WorkloadFilter {
   readonly instanceIds?: readonly string[] | undefined;
   readonly namespaces?: readonly string[] | undefined;
   readonly kinds?: readonly string[] | undefined;
-  readonly statuses?: readonly string[] | undefined;
   readonly health?: readonly string[] | undefined;
-  /** A part of the image of one of its containers. */
-  readonly image?: string | undefined;
   /** The names of policies, all of which it has. */
   readonly policies?: readonly string[] | undefined;
   /** Whether a newer image is available. */
   readonly newImages?: boolean | undefined;
-  readonly syncError?: boolean | undefined;
   /** Whether it's degraded, or its last sync failed. */
   readonly hasProblem?: boolean | undefined;
   readonly search?: string | undefined;
@@ -127,7 +115,6 @@ export interface WorkloadFacets {
   readonly total: number;
   readonly namespaces: readonly Facet[];
   readonly kinds: readonly Facet[];
-  readonly statuses: readonly Facet[];
   readonly health: readonly Facet[];
 }
 
@@ -149,26 +136,24 @@ export async function countWorkloads(
     .select([
       "namespace",
       "workloads.kind",
-      "status",
       "health",
       sql<number>`count(*)`.as("count"),
-      sql<number>`grouping(namespace, workloads.kind, status, health)`.as("group"),
+      sql<number>`grouping(namespace, workloads.kind, health)`.as("group"),
     ])
-    .groupBy(sql`grouping sets ((), (namespace), (workloads.kind), (status), (health))`)
+    .groupBy(sql`grouping sets ((), (namespace), (workloads.kind), (health))`)
     .orderBy("count", "desc")
     .execute();
   // PostgreSQL sets a bit for each column that a row isn't grouped by, the first column the highest.
-  const facet = (group: number, column: "namespace" | "kind" | "status" | "health"): readonly Facet[] =>
+  const facet = (group: number, column: "namespace" | "kind" | "health"): readonly Facet[] =>
     rows
       .filter((row) => row.group === group)
       .slice(0, mostValues)
       .map((row) => ({ value: row[column], count: row.count }));
   return {
-    total: rows.find(({ group }) => group === 0b1111)?.count ?? 0,
-    namespaces: facet(0b0111, "namespace"),
-    kinds: facet(0b1011, "kind"),
-    statuses: facet(0b1101, "status"),
-    health: facet(0b1110, "health"),
+    total: rows.find(({ group }) => group === 0b111)?.count ?? 0,
+    namespaces: facet(0b011, "namespace"),
+    kinds: facet(0b101, "kind"),
+    health: facet(0b110, "health"),
   };
 }
 
@@ -206,7 +191,7 @@ async function writeRows(transaction: Connection, rows: readonly Row[]): Promise
 }
 
 function workloadsIn(connection: Connection, filter: WorkloadFilter) {
-  const { instanceIds, namespaces, kinds, statuses, health, image, policies, newImages, syncError } = filter;
+  const { policies, newImages, hasProblem } = filter;
   const columns = {
     instanceId: sql.ref<string>("workloads.instanceId"),
     namespaces: sql<readonly string[]>`array[namespace]`,
@@ -216,41 +201,21 @@ function workloadsIn(connection: Connection, filter: WorkloadFilter) {
     .innerJoin("instances", "instances.id", "workloads.instanceId")
     .innerJoin("instanceState", "instanceState.instanceId", "workloads.instanceId")
     .where("instances.removedAt", "is", null)
-    .where(isWithin(filter.scope, columns));
-  const lists = {
-    "workloads.instance_id": instanceIds,
-    namespace: namespaces,
-    "workloads.kind": kinds,
-    status: statuses,
-    health,
-  };
-  for (const [column, values] of Object.entries(lists)) {
-    if (values !== undefined) {
-      query = query.where(sql<boolean>`${sql.ref(column)} = any(${values.map(storableKey)}::text[])`);
-    }
-  }
-  if (image !== undefined && image !== "") {
-    const pattern = containing(image);
-    query = query.where(
-      sql<boolean>`exists (select from unnest(images) as image where image ilike ${pattern})`,
-    );
-  }
+    .where(isWithin(filter.scope, columns))
+    .where(isAmong("workloads.instanceId", filter.instanceIds))
+    .where(isAmong("namespace", filter.namespaces))
+    .where(isAmong("workloads.kind", filter.kinds))
+    .where(isAmong("health", filter.health))
+    .where(hasWords(filter.search));
   if (policies !== undefined) {
     query = query.where(sql<boolean>`policy_names @> ${policies.map(storableKey)}::text[]`);
   }
   if (newImages !== undefined) {
     query = query.where("newImages", newImages ? ">" : "=", 0);
   }
-  if (syncError !== undefined) {
-    query = query.where("syncError", syncError ? "<>" : "=", "");
-  }
-  if (filter.hasProblem !== undefined) {
-    query = query.where(
-      sql<boolean>`(workloads.health = 'degraded' or sync_error <> '') = ${filter.hasProblem}`,
-    );
-  }
-  const search = searchFor(filter.search ?? "");
-  return search === undefined ? query : query.where(sql<boolean>`search @@ ${search}`);
+  return hasProblem === undefined
+    ? query
+    : query.where(sql<boolean>`(workloads.health = 'degraded' or sync_error <> '') = ${hasProblem}`);
 }
 
 function shownOf(query: ReturnType<typeof workloadsIn>) {
@@ -284,11 +249,7 @@ function shownOf(query: ReturnType<typeof workloadsIn>) {
 const unique = [sql`workloads.name`, sql`workloads.instance_id`, sql`workloads.id`];
 
 const orders: Readonly<Record<WorkloadSort, Order>> = {
-  name: unique,
   namespace: [sql`namespace`, ...unique],
-  kind: [sql`workloads.kind`, ...unique],
-  instance: [sql`lower(instances.name)`, ...unique],
-  status: [sql`status`, ...unique],
   health: [
     sql`array_position(array['degraded', 'progressing', 'unknown', 'healthy'], health::text)`,
     ...unique,

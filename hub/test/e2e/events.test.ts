@@ -59,7 +59,7 @@ async function administrator(console: ConsoleServer): Promise<TestBrowser> {
   return browser;
 }
 
-/** What needs somebody now, and drift, as docs/notifications.md says. */
+/** What needs somebody now, and drift, as hub/docs/notifications.md says. */
 async function notify(browser: TestBrowser, { url }: StandIn): Promise<void> {
   const key = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
   const settings = { url: `${url}/hook`, key };

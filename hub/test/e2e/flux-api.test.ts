@@ -139,7 +139,7 @@ function runAt(url: string, withToken: string, args: readonly string[]): Promise
 }
 
 async function workloadsOf(database: Database) {
-  const page = { sort: "name", descending: false, limit: 10 } as const;
+  const page = { sort: "namespace", descending: false, limit: 10 } as const;
   return (await listWorkloads(database.connection, { scope: "everything" }, page)).items;
 }
 

@@ -11,7 +11,7 @@ import { listNames, valueNames } from "../../src/notify/view.ts";
 import { notableEvent } from "../support/notable-events.ts";
 import { webhookStandIn } from "../support/service-stand-ins.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/notifications.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../hub/docs/notifications.md"), "utf8");
 const transport = createTransport({ connections: 1 });
 after(() => transport.close());
 
@@ -21,7 +21,7 @@ function blocks(language: string): readonly string[] {
   );
 }
 
-describe("docs/notifications.md", () => {
+describe("hub/docs/notifications.md", () => {
   it("shows templates that work, and every name that they know", () => {
     const templates = blocks("mustache");
 

@@ -406,15 +406,15 @@ describeOnBothDatabases("jobs over REST", (databases) => {
       ids.push((await over.ask("olga", "createJob", { path, body })).id);
     }
     await Promise.all(ids.map((id) => world.ended(id)));
-    const found = async (query: string): Promise<readonly string[]> =>
+    const found = async (query: Readonly<Record<string, string>>): Promise<readonly string[]> =>
       (await over.ask("olga", "jobs", { query })).rows.map(({ kind }) => kind);
 
-    assert.deepEqual(await found(""), ["policy", "release"]);
-    assert.deepEqual(await found("?sort=requestedAt"), ["release", "policy"]);
-    assert.deepEqual(await found("?sort=-kind"), ["release", "policy"]);
-    assert.deepEqual(await found("?q=release+OLGA"), ["release"]);
-    assert.deepEqual(await found("?q=cart&sort=kind"), ["policy", "release"]);
-    assert.deepEqual(await found("?q=%25"), []);
+    assert.deepEqual(await found({}), ["policy", "release"]);
+    assert.deepEqual(await found({ sort: "requestedAt" }), ["release", "policy"]);
+    assert.deepEqual(await found({ sort: "-kind" }), ["release", "policy"]);
+    assert.deepEqual(await found({ q: "release OLGA" }), ["release"]);
+    assert.deepEqual(await found({ q: "cart", sort: "kind" }), ["policy", "release"]);
+    assert.deepEqual(await found({ q: "%" }), []);
   });
 
   it("are refused for what nobody can mean, or no daemon can do", async () => {
@@ -456,7 +456,7 @@ describeOnBothDatabases("jobs over REST", (databases) => {
     for (const id of [both.id, sync.id]) {
       assert.match(await over.refusal("rita", "cancelJob", { path: { job: id } }), /^404 /);
     }
-    const found = await over.ask("olga", "jobs", { query: `?workload=${encodeURIComponent(grafana)}` });
+    const found = await over.ask("olga", "jobs", { query: { workload: grafana } });
     assert.deepEqual(
       found.rows.map(({ id }) => id),
       [both.id],

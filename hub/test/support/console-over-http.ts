@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,21 +7,20 @@ import { keepIdleConnections } from "@weir/testing";
 import type { Actor, Grant } from "../../src/access/actor.ts";
 import type { AuditRecord } from "../../src/access/auditor.ts";
 import { actorOfToken } from "../../src/access/credentials.ts";
-import { type OperationName, type Route, routes } from "../../src/contract/routes.ts";
-import { type Answer, type Schemas, type SentBody, schemas } from "../../src/contract/schemas.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
+import type { Answer } from "../../src/contract/schemas.ts";
 import { jobAdmission } from "../../src/operations/admission.ts";
 import type { Handlers } from "../../src/operations/call.ts";
 import { operationHandlers } from "../../src/operations/handlers.ts";
 import { instanceHandlers } from "../../src/operations/listed-instances.ts";
 import { workloadHandlers } from "../../src/operations/listed-workloads.ts";
-import { type ProblemDetails, problemDetails } from "../../src/problem/details.ts";
 import { consoleApp } from "../../src/rest/app.ts";
 import { createApiToken, type NewApiToken } from "../../src/store/api-tokens.ts";
 import type { Database } from "../../src/store/database.ts";
 import { grantRole } from "../../src/store/roles.ts";
 import { createUser } from "../../src/store/users.ts";
-import { assertDescribed } from "./described.ts";
 import { RecordedAudit } from "./recorded-audit.ts";
+import { type Received, type Sent as SentByBrowser, TestBrowser } from "./test-browser.ts";
 import { TestConsole } from "./test-console.ts";
 
 type Handled = ReturnType<typeof operationHandlers> &
@@ -108,74 +108,43 @@ export class ConsoleOverHttp implements AsyncDisposable {
     const now = systemClock.now();
     const token = { userId, name, tokenHash: name, instanceId: null, namespace: null, expiresAt: null };
     const id = await createApiToken(connection, { ...token, ...limits }, now);
-    const found = await actorOfToken(connection, { id }, now);
-    if (found === undefined) {
-      throw new Error(`the token ${name} doesn't work`);
-    }
-    this.#people.set(name, found.actor);
+    const { actor } = (await actorOfToken(connection, { id }, now)) ?? assert.fail(`${name} doesn't work`);
+    this.#people.set(name, actor);
     return id;
   }
 
   /** Somebody who was added. */
   person(name: string): Actor {
-    const person = this.#people.get(name);
-    if (person === undefined) {
-      throw new Error(`there is no ${name}`);
-    }
-    return person;
+    return this.#people.get(name) ?? assert.fail(`there is no ${name}`);
   }
 
-  /** Calls an operation as somebody; resolves to the answer, which has the form of the contract, or to the problem. */
-  async call<Name extends keyof Handled & OperationName>(
+  /** Calls an operation as somebody. */
+  call<Name extends keyof Handled & OperationName>(
     person: string,
     name: Name,
-    { path = {}, query = "", body }: Sent<Name>,
-  ): Promise<Answered<Name>> {
-    const route: Route = routes[name];
-    const where = route.path.replaceAll(/\{(\w+)\}/g, (_all, key: string) =>
-      encodeURIComponent(path[key] ?? ""),
-    );
-    const { port } = this.#server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/api/console/v1${where}${query}`, {
-      method: route.method,
-      headers: { Authorization: `Bearer ${person}`, "Content-Type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) {
-      return { status: response.status, problem: problemDetails.parse(JSON.parse(text)) };
-    }
-    const own: Schemas = schemas[name];
-    const answer = own.answer === undefined ? undefined : own.answer.parse(JSON.parse(text));
-    const sentQuery = Object.fromEntries(new URLSearchParams(query));
-    assertDescribed(name, { query: sentQuery, body, answer });
-    return { status: response.status, answer: answer as Answer<Name> };
+    sent: Sent,
+  ): Promise<Received<Name>> {
+    return this.#browser().call(name, as(person, sent));
   }
 
   /** Like `call`, but rejects if the answer is a problem. */
-  async ask<Name extends keyof Handled & OperationName>(
+  ask<Name extends keyof Handled & OperationName>(
     person: string,
     name: Name,
-    sent: Sent<Name>,
+    sent: Sent,
   ): Promise<Answer<Name>> {
-    const answered = await this.call(person, name, sent);
-    if ("problem" in answered) {
-      throw new Error(`${name}: ${answered.status} ${answered.problem.detail} ${answered.problem.remedy}`);
-    }
-    return answered.answer;
+    return this.#browser().ask(name, as(person, sent));
   }
 
   /** Like `call`, but resolves to the status and what's wrong; rejects if there's no problem. */
-  async refusal<Name extends keyof Handled & OperationName>(
-    person: string,
-    name: Name,
-    sent: Sent<Name>,
-  ): Promise<string> {
-    const answered = await this.call(person, name, sent);
-    if (!("problem" in answered)) {
-      throw new Error(`${name} was answered: ${JSON.stringify(answered.answer)}`);
-    }
-    return `${answered.status} ${answered.problem.detail}`;
+  async refusal(person: string, name: keyof Handled & OperationName, sent: Sent): Promise<string> {
+    const { status, problem } = await this.call(person, name, sent);
+    assert.notEqual(problem, "", `${name} was answered`);
+    return `${status} ${problem}`;
+  }
+
+  #browser(): TestBrowser {
+    return new TestBrowser(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -185,12 +154,12 @@ export class ConsoleOverHttp implements AsyncDisposable {
   }
 }
 
-interface Sent<Name extends OperationName> {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: string;
-  readonly body?: SentBody<Name>;
+function as(person: string, { path = {}, ...sent }: Sent): SentByBrowser {
+  return { ...sent, params: path, headers: { authorization: `Bearer ${person}` } };
 }
 
-type Answered<Name extends OperationName> =
-  | { readonly status: number; readonly answer: Answer<Name> }
-  | { readonly status: number; readonly problem: ProblemDetails };
+interface Sent {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}

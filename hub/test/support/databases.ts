@@ -85,8 +85,8 @@ class ServerTestDatabases implements ServerDatabases {
   }
 }
 
-/** What this process has started, for all its tests. */
-const running: { server?: PostgresServer; pglite?: PGlite; pgliteHasTables?: boolean } = {};
+/** What this process has started, for all its tests; and the names of the tables in the PGlite, if it has all. */
+const running: { server?: PostgresServer; pglite?: PGlite; tables?: string } = {};
 
 after(async () => {
   await running.server?.[Symbol.asyncDispose]();
@@ -123,9 +123,15 @@ const emptyTables = `
   set session_replication_role = origin;
   insert into dispatch_progress (last_event_id) values (0)`;
 
+async function tablesIn(pglite: PGlite): Promise<string> {
+  const query =
+    "select string_agg(tablename, ' ' order by tablename) as names from pg_tables where schemaname = 'public'";
+  return (await pglite.query<{ names: string }>(query)).rows[0]?.names ?? "";
+}
+
 /**
  * One PGlite for all tests of the process, as it takes five seconds of processor time to start, and a migration a third of
- * a second. A test that changes the tables themselves takes a blank database, so that the next one makes them again.
+ * a second. A test that changes the tables themselves takes a blank database, or drops one, so that the next one makes them again.
  */
 class EmbeddedTestDatabases implements TestDatabases {
   readonly kind = "pglite";
@@ -135,20 +141,20 @@ class EmbeddedTestDatabases implements TestDatabases {
   }
 
   async open(): Promise<Database> {
-    if (running.pgliteHasTables === true) {
-      const pglite = started(running.pglite);
+    const pglite = started(running.pglite);
+    if (running.tables !== undefined && (await tablesIn(pglite)) === running.tables) {
       await pglite.exec(emptyTables);
       return new Database(EmbeddedEngine.over(pglite));
     }
     const database = await this.openBlank();
     await migrate(database);
-    running.pgliteHasTables = true;
+    running.tables = await tablesIn(pglite);
     return database;
   }
 
   async openBlank(): Promise<Database> {
     const pglite = started(running.pglite);
-    running.pgliteHasTables = false;
+    delete running.tables;
     await pglite.exec("drop schema public cascade; create schema public");
     return new Database(EmbeddedEngine.over(pglite));
   }

@@ -308,7 +308,7 @@ function setGitLabStatus(body: JsonObject, states: Map<string, unknown>): Reply 
   return { status: 201, body: { id: 1, status: state } };
 }
 
-/** A receiver of signed webhooks that verifies them as docs/notifications.md says; 401 for others. */
+/** A receiver of signed webhooks that verifies them as hub/docs/notifications.md says; 401 for others. */
 export function webhookStandIn(key: string): Promise<StandIn> {
   return standIn(({ headers, text }) => {
     const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${text}`;

@@ -26,30 +26,21 @@ export class Refusal extends Error {
   }
 }
 
-type Answers = { readonly [Name in OperationName]: (asked: Asked) => Answer<Name> };
+/** What pages ask before somebody changes anything; whatever else is asked is refused. */
+type Answers = { readonly [Name in OperationName]?: (asked: Asked) => Answer<Name> };
 
-/** The answers of a console that stands in for the real one; what is changed is remembered. */
+/** The answers of a console that stands in for the real one. */
 export class StandInAnswers {
   readonly #fleet: Fleet;
   readonly #failing = new Set<OperationName>();
   readonly #answers: Answers;
-  readonly #channels: Channel[];
-  readonly #rules: Rule[];
-  #instances: readonly Instance[];
-  #jobs: readonly Job[];
   #events: readonly ConsoleEvent[];
   #isLoggedIn = true;
-  /** What was changed, in order: the operation and what it got. */
-  readonly changes: { readonly name: OperationName; readonly asked: Asked }[] = [];
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet;
-    this.#instances = fleet.instances;
-    this.#jobs = fleet.jobs;
     this.#events = fleet.events;
-    this.#channels = makeChannels();
-    this.#rules = [makeRule()];
-    this.#answers = { ...this.#access(), ...this.#administration(), ...this.#cluster(), ...this.#work() };
+    this.#answers = { ...this.#access(), ...administration(), ...this.#cluster(), ...this.#work() };
   }
 
   /** Answers a call, or throws a Refusal. */
@@ -57,11 +48,11 @@ export class StandInAnswers {
     if (this.#failing.has(name)) {
       throw new Refusal(500, "The database can't be reached");
     }
-    const isOpen = ["about", "loginOptions", "logIn", "acceptInvitation"].includes(name);
+    const isOpen = ["about", "loginOptions"].includes(name);
     if (!this.#isLoggedIn && !isOpen) {
       throw new Refusal(401, "Nobody is logged in");
     }
-    return this.#answers[name](asked);
+    return known(this.#answers[name])(asked);
   }
 
   /** Makes an operation fail, or work again. */
@@ -82,32 +73,7 @@ export class StandInAnswers {
     this.#events = [event, ...this.#events];
   }
 
-  #access(): Pick<
-    Answers,
-    | "about"
-    | "loginOptions"
-    | "logIn"
-    | "session"
-    | "logOut"
-    | "acceptInvitation"
-    | "changePassword"
-    | "ownSessions"
-    | "endSession"
-    | "apiTokens"
-    | "createApiToken"
-    | "revokeApiToken"
-  > {
-    const { session } = this.#fleet;
-    const token = {
-      id: "token-1",
-      name: "deploy-bot",
-      scopes: ["read" as const, "write" as const],
-      instanceId: null,
-      namespace: "checkout",
-      createdAt: ago(90),
-      expiresAt: ago(-900),
-      lastUsedAt: ago(3),
-    };
+  #access(): Answers {
     return {
       about: () => ({ version: "0.1.0", flux: "ws://console.example.com" }),
       loginOptions: () => ({
@@ -115,22 +81,7 @@ export class StandInAnswers {
         openId: { name: "Example ID", path: "/login/openid" },
         firstAdministrator: false,
       }),
-      logIn: ({ body }) => {
-        if ("password" in body && body.password !== "correct horse battery") {
-          throw new Refusal(401, "The name or the password is wrong");
-        }
-        this.#isLoggedIn = true;
-        return session;
-      },
-      session: () => session,
-      logOut: () => {
-        this.#isLoggedIn = false;
-      },
-      acceptInvitation: () => {
-        this.#isLoggedIn = true;
-        return session;
-      },
-      changePassword: this.#noted("changePassword"),
+      session: () => this.#fleet.session,
       ownSessions: () => ({
         rows: [
           {
@@ -153,171 +104,22 @@ export class StandInAnswers {
           },
         ],
       }),
-      endSession: this.#noted("endSession"),
-      apiTokens: () => ({ rows: [token] }),
-      createApiToken: (asked) => {
-        this.changes.push({ name: "createApiToken", asked });
-        return { token, secret: "weir_example-of-a-token" };
-      },
-      revokeApiToken: this.#noted("revokeApiToken"),
-    };
-  }
-
-  #administration(): Pick<
-    Answers,
-    | "users"
-    | "changeUser"
-    | "endUserSessions"
-    | "invite"
-    | "resetPassword"
-    | "roles"
-    | "addRole"
-    | "removeRole"
-    | "approvalRules"
-    | "invitations"
-    | "removeInvitation"
-    | "userTokens"
-    | "revokeUserToken"
-    | "addApprovalRule"
-    | "removeApprovalRule"
-    | "audit"
-    | "channels"
-    | "createChannel"
-    | "changeChannel"
-    | "removeChannel"
-    | "testChannel"
-    | "trySettings"
-    | "testRule"
-    | "rules"
-    | "createRule"
-    | "changeRule"
-    | "removeRule"
-    | "deliveries"
-  > {
-    const invitation = { id: "invitation-1", path: "/invitation#example-of-a-token", expiresAt: ago(-1_440) };
-    const role = {
-      id: "role-1",
-      userId: "user-1",
-      login: users[0]?.login ?? null,
-      group: null,
-      role: "administrator" as const,
-      instanceId: null,
-      namespace: null,
-      createdAt: ago(9_000),
-    };
-    const approvalRule = { id: "approval-1", instanceId: "instance-1", namespace: null };
-    return {
-      users: () => ({ rows: users, next: null }),
-      changeUser: this.#giving("changeUser", () => first(users)),
-      endUserSessions: this.#noted("endUserSessions"),
-      invite: this.#giving("invite", () => invitation),
-      resetPassword: this.#giving("resetPassword", () => invitation),
-      roles: () => ({
-        rows: [
-          role,
-          { ...role, id: "role-2", userId: null, login: null, group: "platform-team", role: "operator" },
-          {
-            ...role,
-            id: "role-3",
-            userId: "user-2",
-            login: users[1]?.login ?? null,
-            role: "viewer",
-            instanceId: "instance-4",
-            namespace: "checkout",
-          },
-        ],
-      }),
-      addRole: this.#giving("addRole", () => role),
-      removeRole: this.#noted("removeRole"),
-      approvalRules: () => ({ rows: [approvalRule] }),
-      invitations: () => ({
+      apiTokens: () => ({
         rows: [
           {
-            ...{ id: "invitation-1", purpose: "new-user" as const, login: "newcomer", createdBy: "ada" },
-            grants: [{ role: "viewer" as const, instanceId: null, namespace: null }],
-            createdAt: ago(60),
-            expiresAt: ago(-600),
+            ...{ id: "token-1", name: "deploy-bot", scopes: ["read", "write"], instanceId: null },
+            ...{ namespace: "checkout", createdAt: ago(90), expiresAt: ago(-900), lastUsedAt: ago(3) },
           },
         ],
-      }),
-      removeInvitation: () => undefined,
-      userTokens: () => ({ rows: [] }),
-      revokeUserToken: () => undefined,
-      addApprovalRule: this.#giving("addApprovalRule", () => approvalRule),
-      removeApprovalRule: this.#noted("removeApprovalRule"),
-      audit: () => ({ rows: auditEntries(), next: null }),
-      channels: () => ({ rows: [...this.#channels] }),
-      createChannel: this.#giving("createChannel", () => first(this.#channels)),
-      changeChannel: this.#giving("changeChannel", () => first(this.#channels)),
-      removeChannel: this.#noted("removeChannel"),
-      testChannel: () => ({ delivered: true, answer: "200 ok" }),
-      trySettings: () => ({ delivered: true, answer: "200 ok" }),
-      testRule: () => ({ delivered: true, answer: "200 ok" }),
-      rules: () => ({ rows: [...this.#rules] }),
-      createRule: this.#giving("createRule", () => first(this.#rules)),
-      changeRule: this.#giving("changeRule", () => first(this.#rules)),
-      removeRule: this.#noted("removeRule"),
-      deliveries: () => ({
-        rows: [
-          {
-            id: "delivery-2",
-            channelId: "channel-1",
-            state: "sent",
-            attempts: 1,
-            createdAt: ago(4),
-            endedAt: ago(4),
-            error: "",
-          },
-          {
-            id: "delivery-1",
-            channelId: "channel-2",
-            state: "failed",
-            attempts: 6,
-            createdAt: ago(90),
-            endedAt: ago(60),
-            error: "550 5.1.1 no such mailbox",
-          },
-        ],
-        next: null,
       }),
     };
   }
 
-  #cluster(): Pick<
-    Answers,
-    | "instances"
-    | "createInstance"
-    | "instance"
-    | "changeInstance"
-    | "removeInstance"
-    | "renewToken"
-    | "suspend"
-    | "blockers"
-    | "drift"
-    | "events"
-    | "event"
-  > {
-    const created = (): Answer<"createInstance"> => ({
-      instance: first(this.#instances),
-      token: "example-of-a-token-of-an-instance",
-      flags: ["--connect=ws://console.example.com", "--token=example-of-a-token-of-an-instance"],
-    });
+  #cluster(): Answers {
     return {
-      instances: ({ query }) => paged(this.#instances.filter(matches(query as Query<"instances">)), query),
-      createInstance: this.#giving("createInstance", created),
+      instances: ({ query }) =>
+        paged(this.#fleet.instances.filter(matches(query as Query<"instances">)), query),
       instance: ({ params }) => this.#instance(params["instance"]),
-      changeInstance: this.#giving("changeInstance", () => first(this.#instances)),
-      removeInstance: this.#noted("removeInstance"),
-      renewToken: this.#giving("renewToken", created),
-      suspend: (asked) => {
-        this.changes.push({ name: "suspend", asked });
-        const { suspended, reason } = asked.body as { readonly suspended: boolean; readonly reason: string };
-        this.#instances = this.#instances.map((each) =>
-          each.id === asked.params["instance"]
-            ? { ...each, suspended, syncSuspended: suspended, suspendedReason: reason }
-            : each,
-        );
-      },
       blockers: ({ params }) => ({
         rows:
           params["instance"] === "instance-3"
@@ -353,27 +155,11 @@ export class StandInAnswers {
           })),
       }),
       events: ({ query }) => paged(this.#events.filter(eventMatches(query as Query<"events">)), query),
-      event: ({ params }) => first(this.#events.filter(({ id }) => String(id) === params["event"])),
+      event: ({ params }) => known(this.#events.find(({ id }) => String(id) === params["event"])),
     };
   }
 
-  #work(): Pick<
-    Answers,
-    | "workloads"
-    | "workloadFacets"
-    | "workload"
-    | "workloadImages"
-    | "why"
-    | "tree"
-    | "comparison"
-    | "workloadHistory"
-    | "plan"
-    | "createJob"
-    | "jobs"
-    | "job"
-    | "decideJob"
-    | "cancelJob"
-  > {
+  #work(): Answers {
     return {
       workloads: ({ query }) => paged(sorted(this.#found(query), query as WorkloadQuery), query),
       workloadFacets: ({ query }) => facetsOf(this.#found(query)),
@@ -413,10 +199,9 @@ export class StandInAnswers {
         };
       },
       plan: ({ body }) => this.#plan(body as JobSpec),
-      createJob: (asked) => this.#createJob(asked),
       jobs: ({ query }) => {
         const { state, workload } = query as { readonly state?: JobState[]; readonly workload?: string[] };
-        const rows = this.#jobs.filter(
+        const rows = this.#fleet.jobs.filter(
           (job) =>
             (state?.includes(job.state) ?? true) &&
             (workload === undefined ||
@@ -425,11 +210,6 @@ export class StandInAnswers {
         return paged(rows, query);
       },
       job: ({ params }) => this.#job(params),
-      decideJob: (asked) => {
-        const { decision } = asked.body as { readonly decision: "approve" | "reject" };
-        return this.#changeJob("decideJob", asked, decision === "approve" ? "queued" : "rejected");
-      },
-      cancelJob: (asked) => this.#changeJob("cancelJob", asked, "cancelled"),
     };
   }
 
@@ -463,44 +243,12 @@ export class StandInAnswers {
     };
   }
 
-  #createJob(asked: Asked): Job {
-    this.changes.push({ name: "createJob", asked });
-    const { spec } = asked.body as { readonly spec: JobSpec };
-    const { id, name } = this.#instance(asked.params["instance"]);
-    const job: Job = {
-      id: `job-new-${this.#jobs.length}`,
-      instance: { id, name },
-      kind: spec.kind,
-      state: "queued",
-      summary: "",
-      spec,
-      plan: this.#plan(spec),
-      requestedBy: "robin",
-      requestedAt: ago(0),
-      decidedBy: "",
-      decidedAt: null,
-      decisionComment: "",
-      endedAt: null,
-      revision: "",
-      error: "",
-    };
-    this.#jobs = [job, ...this.#jobs];
-    return job;
-  }
-
-  #changeJob(name: OperationName, asked: Asked, state: JobState): Job {
-    this.changes.push({ name, asked });
-    const job: Job = { ...this.#job(asked.params), state, decidedBy: "robin", decidedAt: ago(0) };
-    this.#jobs = this.#jobs.map((each) => (each.id === job.id ? job : each));
-    return job;
-  }
-
   #job(params: Asked["params"]): Job {
-    return known(this.#jobs.find(({ id }) => id === params["job"]));
+    return known(this.#fleet.jobs.find(({ id }) => id === params["job"]));
   }
 
   #instance(id: string | undefined): Instance {
-    return known(this.#instances.find((each) => each.id === id));
+    return known(this.#fleet.instances.find((each) => each.id === id));
   }
 
   #workload(params: Asked["params"]): Workload {
@@ -528,19 +276,75 @@ export class StandInAnswers {
       );
     });
   }
+}
 
-  #noted(name: OperationName): (asked: Asked) => undefined {
-    return (asked) => {
-      this.changes.push({ name, asked });
-    };
-  }
-
-  #giving<T>(name: OperationName, give: () => T): (asked: Asked) => T {
-    return (asked) => {
-      this.changes.push({ name, asked });
-      return give();
-    };
-  }
+function administration(): Answers {
+  const role = {
+    id: "role-1",
+    userId: "user-1",
+    login: users[0]?.login ?? null,
+    group: null,
+    role: "administrator" as const,
+    instanceId: null,
+    namespace: null,
+    createdAt: ago(9_000),
+  };
+  return {
+    users: () => ({ rows: users, next: null }),
+    roles: () => ({
+      rows: [
+        role,
+        { ...role, id: "role-2", userId: null, login: null, group: "platform-team", role: "operator" },
+        {
+          ...role,
+          id: "role-3",
+          userId: "user-2",
+          login: users[1]?.login ?? null,
+          role: "viewer",
+          instanceId: "instance-4",
+          namespace: "checkout",
+        },
+      ],
+    }),
+    approvalRules: () => ({ rows: [{ id: "approval-1", instanceId: "instance-1", namespace: null }] }),
+    invitations: () => ({
+      rows: [
+        {
+          ...{ id: "invitation-1", purpose: "new-user" as const, login: "newcomer", createdBy: "ada" },
+          grants: [{ role: "viewer" as const, instanceId: null, namespace: null }],
+          createdAt: ago(60),
+          expiresAt: ago(-600),
+        },
+      ],
+    }),
+    userTokens: () => ({ rows: [] }),
+    audit: () => ({ rows: auditEntries(), next: null }),
+    channels: () => ({ rows: makeChannels() }),
+    rules: () => ({ rows: [makeRule()] }),
+    deliveries: () => ({
+      rows: [
+        {
+          id: "delivery-2",
+          channelId: "channel-1",
+          state: "sent",
+          attempts: 1,
+          createdAt: ago(4),
+          endedAt: ago(4),
+          error: "",
+        },
+        {
+          id: "delivery-1",
+          channelId: "channel-2",
+          state: "failed",
+          attempts: 6,
+          createdAt: ago(90),
+          endedAt: ago(60),
+          error: "550 5.1.1 no such mailbox",
+        },
+      ],
+      next: null,
+    }),
+  };
 }
 
 function known<T>(value: T | undefined): T {
@@ -548,10 +352,6 @@ function known<T>(value: T | undefined): T {
     throw new Refusal(404, "It isn't there");
   }
   return value;
-}
-
-function first<T>(list: readonly T[]): T {
-  return known(list[0]);
 }
 
 function ago(minutes: number): string {

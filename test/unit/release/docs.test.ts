@@ -43,8 +43,8 @@ describe("the anchors of Markdown", () => {
 
 describe("the pictures of the site", () => {
   it("are where the pages show them", () => {
-    const source = "docs/console.md";
-    const page = { source, page: "console.md", text: "![a list](images/console/list.png)\n" };
+    const source = "hub/docs/console.md";
+    const page = { source, page: "console.md", text: "![a list](../../docs/images/console/list.png)\n" };
     const readme = { source: "README.md", page: "readme.md", text: "![a list](docs/images/list.png)\n" };
 
     assert.equal(withSiteLinks(page, [page], undefined), "![a list](./images/console/list.png)\n");

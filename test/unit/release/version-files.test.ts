@@ -13,7 +13,12 @@ const current = versionOf(root);
 /** Files with versions that aren't Weir's, or that were, and the code, which has the version from package.json. */
 const aboutOthers = [
   ...["CHANGELOG.md", "**/package-lock.json", "**/go.mod", "**/go.sum", "docker/licenses/*"],
-  ...["{cmd,dev,hub,packages,scripts,src,test}/**", "examples/helm/**"],
+  ...[
+    "{cmd,dev,packages,scripts,src,test}/**",
+    "hub/{cmd,page,src,test}/**",
+    "hub/package.json",
+    "examples/helm/**",
+  ],
   // Its versions are examples.
   "docs/releasing.md",
 ];

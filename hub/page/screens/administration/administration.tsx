@@ -7,9 +7,11 @@ import { Heading } from "../../ui/heading.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Approvals } from "./approvals.tsx";
 import { AuditLog } from "./audit-log.tsx";
+import { Channels } from "./channels.tsx";
+import { Deliveries } from "./deliveries.tsx";
 import { InstanceAdministration } from "./instance-administration.tsx";
-import { Notifications } from "./notifications.tsx";
 import { Roles } from "./roles.tsx";
+import { Rules } from "./rules.tsx";
 import { Users } from "./users.tsx";
 
 /** What only administrators do. */
@@ -37,7 +39,13 @@ export function Administration({ tab }: { readonly tab: AdministrationTab }): Re
       {tab === "users" && <Users />}
       {tab === "roles" && <Roles />}
       {tab === "approvals" && <Approvals />}
-      {tab === "notifications" && <Notifications />}
+      {tab === "notifications" && (
+        <>
+          <Channels />
+          <Rules />
+          <Deliveries />
+        </>
+      )}
       {tab === "audit" && <AuditLog />}
     </>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useAnswer } from "../../api/use-answer.ts";
+import { useAnswer, usePages } from "../../api/use-answer.ts";
 import {
   instanceAt,
   type WorkloadAddress,
@@ -9,16 +9,18 @@ import {
 } from "../../state/addresses.ts";
 import { healthWords } from "../../text/words.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { Heading } from "../../ui/heading.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { List } from "../../ui/list.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { EventDays } from "../events/event-days.tsx";
 import { Comparison } from "./comparison.tsx";
 import { Images } from "./images.tsx";
 import { Resources } from "./resources.tsx";
 import { WorkloadActions } from "./workload-actions.tsx";
-import { WorkloadEvents } from "./workload-events.tsx";
 import { WorkloadHistory } from "./workload-history.tsx";
 import { WorkloadOverview } from "./workload-overview.tsx";
 
@@ -84,5 +86,19 @@ export function WorkloadScreen({
         </>
       )}
     </Loaded>
+  );
+}
+
+/** What happened to a workload, newest first. */
+function WorkloadEvents({
+  address: { instance, workload },
+}: {
+  readonly address: WorkloadAddress;
+}): ReactNode {
+  const events = usePages("events", { instance: [instance], workload: [workload], limit: 50 });
+  return (
+    <List from={events} noun="event" empty={<Empty title="Nothing happened to it yet." />}>
+      {(rows) => <EventDays events={rows} />}
+    </List>
   );
 }

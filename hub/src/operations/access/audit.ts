@@ -13,8 +13,8 @@ export function auditHandlers(connection: Connection): Pick<Handlers, "audit"> {
       const filter = {
         scope: scopeOf({ grants }),
         search: query.q,
-        actions: query.action === undefined ? undefined : [query.action],
-        instanceId: query.instance,
+        actions: oneOf(query.action),
+        instanceIds: oneOf(query.instance),
         from: query.since === undefined ? undefined : new Date(query.since),
         to: query.until === undefined ? undefined : new Date(query.until),
       };
@@ -22,6 +22,10 @@ export function auditHandlers(connection: Connection): Pick<Handlers, "audit"> {
       return answeredPage(await listAudit(connection, filter, page), answeredEntry);
     },
   };
+}
+
+function oneOf(value: string | undefined): readonly string[] | undefined {
+  return value === undefined ? undefined : [value];
 }
 
 function answeredEntry(stored: AuditEntry): AnsweredEntry {

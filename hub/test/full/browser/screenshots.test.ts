@@ -21,13 +21,13 @@ const largest = 1_500_000;
 
 describe("the pictures in the documentation of the console", () => {
   it("are there, small, and shown", () => {
-    const text = readFileSync(join(root, "docs", "console.md"), "utf8");
+    const text = readFileSync(join(root, "hub", "docs", "console.md"), "utf8");
     const files = readdirSync(folder).toSorted();
     const size = files.reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0);
 
     assert.deepEqual(files, screenshots.map(({ name }) => `${name}.png`).toSorted());
     assert.deepEqual(
-      files.filter((file) => !text.includes(`](images/console/${file})`)),
+      files.filter((file) => !text.includes(`](../../docs/images/console/${file})`)),
       [],
     );
     assert.ok(size <= largest, `${size} bytes`);

@@ -8,14 +8,7 @@ import { Courier } from "../../../src/notify/courier.ts";
 import { Problem, type ProblemKind } from "../../../src/problem/problem.ts";
 import { SecretBox } from "../../../src/secret-box/secret-box.ts";
 import type { Database } from "../../../src/store/database.ts";
-import {
-  changeRule,
-  createRule,
-  deleteRule,
-  findRule,
-  listRules,
-  type RuleValues,
-} from "../../../src/store/notifications.ts";
+import { createRule, findRule, type RuleValues } from "../../../src/store/notifications.ts";
 import { describeOnBothDatabases } from "../../support/databases.ts";
 import { slackStandIn } from "../../support/service-stand-ins.ts";
 
@@ -89,27 +82,6 @@ describeOnBothDatabases("channels", (databases) => {
     await assert.rejects(
       channels.change(id, { settings: { apiUrl: "https://evil.example" } }),
       isProblem("invalid", "token"),
-    );
-  });
-
-  it("can be tried, before and after they are stored", async () => {
-    await using database = await databases.open();
-    await using slack = await slackStandIn();
-    const channels = channelsOf(database);
-    const { settings } = slackApp({ apiUrl: `${slack.url}/api` });
-
-    assert.equal(
-      (await channels.testSettings(settings, { title: "Test of {{instance}}" }, signal)).kind,
-      "delivered",
-    );
-    assert.deepEqual(await channels.testSettings({ ...settings, token: "xoxb-bad" }, {}, signal), {
-      kind: "refused",
-      reason: "Slack says invalid_auth",
-    });
-    assert.equal(slack.received[0]?.body["text"], "Test of test");
-    await assert.rejects(
-      channels.testSettings(settings, { text: "{{{message}}}" }, signal),
-      isProblem("invalid", "text"),
     );
   });
 
@@ -187,40 +159,3 @@ function ruleFor(channelId: string): RuleValues {
     groupSeconds: 300,
   };
 }
-
-describeOnBothDatabases("rules of notifications", (databases) => {
-  it("can be listed, changed, and deleted", async () => {
-    await using database = await databases.open();
-    const { connection } = database;
-    const channel = await channelsOf(database).create(slackApp(), null);
-
-    const id = await createRule(connection, ruleFor(channel), { by: null, now: 1 });
-    const isChanged = await changeRule(connection, id, { groupSeconds: 0, now: 2 });
-
-    const rule = await findRule(connection, id);
-    assert.equal(isChanged, true);
-    assert.deepEqual(rule, {
-      ...ruleFor(channel),
-      groupSeconds: 0,
-      id,
-      createdBy: null,
-      createdAt: new Date(1),
-      updatedAt: new Date(2),
-    });
-    assert.deepEqual((await listRules(connection, { sort: "name", descending: false, limit: 10 })).items, [
-      rule,
-    ]);
-    assert.equal(await deleteRule(connection, id), true);
-    assert.equal(await deleteRule(connection, id), false);
-    assert.equal(await changeRule(connection, id, { enabled: false, now: 3 }), false);
-  });
-
-  it("need a channel that exists", async () => {
-    await using database = await databases.open();
-
-    await assert.rejects(
-      createRule(database.connection, ruleFor("nobody"), { by: null, now: 1 }),
-      isProblem("invalid", "channelId"),
-    );
-  });
-});

@@ -62,7 +62,7 @@ describeOnBothDatabases("the hub", (databases) => {
     const { items } = await listWorkloads(
       database.connection,
       { scope: "everything" },
-      { sort: "name", descending: false, limit: 10 },
+      { sort: "namespace", descending: false, limit: 10 },
     );
     await daemon[Symbol.asyncDispose]();
     await console.instanceWhen(instanceId, "the end", ({ connected }) => !connected);
@@ -275,7 +275,7 @@ describeOnBothDatabases("the hub", (databases) => {
     await console.wake(instanceId);
 
     await until("what the job changed", async () => {
-      const order = { sort: "name", descending: false, limit: 10 } as const;
+      const order = { sort: "namespace", descending: false, limit: 10 } as const;
       const { items } = await listWorkloads(database.connection, { scope: "everything" }, order);
       return items[0]?.containers[0]?.image === "ghcr.io/example/web:1.1";
     });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Problem } from "../../../../src/problem/problem.ts";
 import {
   createApiToken,
   findApiToken,
@@ -20,14 +19,6 @@ import {
   listAudit,
   type NewAuditEntry,
 } from "../../../../src/store/audit.ts";
-import {
-  createInvitation,
-  deleteInvitations,
-  findInvitation,
-  listInvitations,
-  takeInvitation,
-} from "../../../../src/store/invitations.ts";
-import { addOidcLogin, takeOidcLogin } from "../../../../src/store/oidc-logins.ts";
 import { useRateLimit } from "../../../../src/store/rate-limits.ts";
 import {
   grantRole,
@@ -38,24 +29,13 @@ import {
   rolesOf,
 } from "../../../../src/store/roles.ts";
 import type { Connection } from "../../../../src/store/schema.ts";
-import {
-  createSession,
-  endSessions,
-  findSession,
-  listSessions,
-  type NewSession,
-  touchSession,
-} from "../../../../src/store/sessions.ts";
+import { createSession, findSession, type NewSession } from "../../../../src/store/sessions.ts";
 import {
   createUser,
-  findPassword,
   findUser,
-  findUserByIdentity,
   findUserByLogin,
-  linkIdentity,
   listUsers,
   noteLogin,
-  setPassword,
   setUserDisabled,
   updateUser,
 } from "../../../../src/store/users.ts";
@@ -65,19 +45,6 @@ import { addInstance, now } from "../../../support/stored.ts";
 const hour = 3_600_000;
 
 describeOnBothDatabases("users", (databases) => {
-  it("have different logins, whatever the case", async () => {
-    await using database = await databases.open();
-    const { connection } = database;
-    const id = await addUser(connection, "Ada");
-
-    await assert.rejects(
-      addUser(connection, "ada"),
-      (error) => error instanceof Problem && error.kind === "conflict",
-    );
-    assert.equal((await findUserByLogin(connection, "ADA"))?.id, id);
-    assert.equal(await findUserByLogin(connection, "a\0"), undefined);
-  });
-
   it("are changed, and listed by a part of what is known of them", async () => {
     await using database = await databases.open();
     const { connection } = database;
@@ -98,45 +65,11 @@ describeOnBothDatabases("users", (databases) => {
     );
     const { id, name, groups, lastLoginAt } = found.items[0] ?? {};
     assert.deepEqual([id, name, groups, lastLoginAt], [ada, "Ada <b>", ["ops"], new Date(now + 1)]);
-  });
-
-  it("are known to identity providers, and have at most one password", async () => {
-    await using database = await databases.open();
-    const { connection } = database;
-    const userId = await addUser(connection, "ada");
-    const identity = { issuer: "https://id.example.com", subject: "1" };
-
-    await linkIdentity(connection, { ...identity, userId, email: "" }, now);
-    await linkIdentity(connection, { ...identity, userId, email: "new@example.com" }, now);
-    await setPassword(connection, { userId, hash: "one" }, now);
-    await setPassword(connection, { userId, hash: "two" }, now);
-
-    assert.equal((await findUserByIdentity(connection, identity))?.id, userId);
-    assert.equal(await findUserByIdentity(connection, { ...identity, subject: "2" }), undefined);
-    assert.equal(await findPassword(connection, userId), "two");
+    assert.equal(await findUserByLogin(connection, "a\0"), undefined);
   });
 });
 
 describeOnBothDatabases("sessions", (databases) => {
-  it("work until they expire or are ended", async () => {
-    await using database = await databases.open();
-    const { connection } = database;
-    const userId = await addUser(connection, "ada");
-    const first = await createSession(connection, session(userId, "1"), now);
-    const second = await createSession(connection, session(userId, "2"), now);
-    const third = await createSession(connection, session(userId, "3"), now);
-    await touchSession(connection, { id: second, expiresAt: new Date(now + 2 * hour) }, now + 1);
-
-    assert.equal((await findSession(connection, { tokenHash: "1" }, now))?.session.id, first);
-    assert.equal(await findSession(connection, { tokenHash: "1" }, now + hour), undefined);
-    assert.equal((await findSession(connection, { tokenHash: "2" }, now + hour))?.user.login, "ada");
-    assert.equal((await listSessions(connection, userId, now))[0]?.id, second);
-    assert.deepEqual(await endSessions(connection, { id: first }), [first]);
-    assert.deepEqual(await endSessions(connection, { userId, but: second }), [third]);
-    assert.deepEqual(await endSessions(connection, { id: first }), []);
-    assert.equal(await findSession(connection, { tokenHash: "1" }, now), undefined);
-  });
-
   it("don't work while the user is disabled, as tokens don't", async () => {
     await using database = await databases.open();
     const { connection } = database;
@@ -181,56 +114,6 @@ describeOnBothDatabases("API tokens", (databases) => {
   });
 });
 
-describeOnBothDatabases("links that work once", (databases) => {
-  it("are invitations", async () => {
-    await using database = await databases.open();
-    const { connection } = database;
-    const roles = [{ role: "administrator", instanceId: null, namespace: null }] as const;
-    const invitation = {
-      tokenHash: "i",
-      purpose: "first-administrator",
-      userId: null,
-      login: "",
-      roles,
-      createdBy: null,
-      expiresAt: new Date(now + hour),
-    } as const;
-    await createInvitation(connection, invitation, now);
-    const id = await createInvitation(
-      connection,
-      { ...invitation, tokenHash: "other", purpose: "new-user" },
-      now,
-    );
-
-    assert.equal(await findInvitation(connection, "i", now + hour), undefined);
-    assert.deepEqual((await findInvitation(connection, "i", now))?.roles, roles);
-    assert.deepEqual((await takeInvitation(connection, "i", now))?.roles, roles);
-    assert.equal(await takeInvitation(connection, "i", now), undefined);
-    assert.deepEqual(
-      (await listInvitations(connection, now)).map((each) => each.id),
-      [id],
-    );
-    await deleteInvitations(connection, { id });
-    assert.deepEqual(await listInvitations(connection, now), []);
-  });
-
-  it("are logins at an identity provider", async () => {
-    await using database = await databases.open();
-    const { connection } = database;
-    const login = {
-      stateHash: "s",
-      browserHash: "b",
-      returnTo: "/",
-      expiresAt: new Date(now + hour),
-    };
-    await addOidcLogin(connection, login, now);
-
-    assert.equal(await takeOidcLogin(connection, "s", now + hour), undefined);
-    assert.deepEqual(await takeOidcLogin(connection, "s", now), login);
-    assert.equal(await takeOidcLogin(connection, "s", now), undefined);
-  });
-});
-
 describeOnBothDatabases("roles", (databases) => {
   it("belong to users and groups, and are given once", async () => {
     await using database = await databases.open();
@@ -250,7 +133,7 @@ describeOnBothDatabases("roles", (databases) => {
     assert.equal((await rolesOf(connection, member, now + 1)).length, 1);
     assert.equal((await revokeRole(connection, first))?.userId, ada);
     assert.equal(await revokeRole(connection, first), undefined);
-    assert.deepEqual(await listRoles(connection, ada), []);
+    assert.equal((await listRoles(connection)).length, 1);
   });
 
   it("tell whether there's an administrator", async () => {
@@ -348,10 +231,8 @@ describeOnBothDatabases("the audit log", (databases) => {
     };
 
     assert.deepEqual(await found({}), ["session.create", "workload.release"]);
-    assert.deepEqual(await found({ actorId: "bob" }), ["session.create"]);
     assert.deepEqual(await found({ actions: ["workload.release"] }), ["workload.release"]);
-    assert.deepEqual(await found({ outcomes: ["refused"] }), ["session.create"]);
-    assert.deepEqual(await found({ instanceId: "i" }), ["workload.release"]);
+    assert.deepEqual(await found({ instanceIds: ["i"] }), ["workload.release"]);
     assert.deepEqual(await found({ from: new Date(now + 1) }), ["session.create"]);
     assert.deepEqual(await found({ to: new Date(now + 1) }), ["workload.release"]);
     assert.deepEqual(await found({ search: "hello rel" }), ["workload.release"]);

@@ -106,7 +106,6 @@ describeOnBothDatabases("events", (databases) => {
     assert.deepEqual(await found({ workloadIds: ["shop:deployment/cart"] }), ["release"]);
     assert.deepEqual(await found({ types: ["sync", "commit"] }), ["commit", "sync"]);
     assert.deepEqual(await found({ severities: ["error"] }), ["release"]);
-    assert.deepEqual(await found({ revision: "def" }), ["release"]);
     assert.deepEqual(await found({ from: new Date(now + 1_000), to: new Date(now + 2_000) }), ["release"]);
     assert.deepEqual(await found({ search: "CART rel" }), ["release"]);
     assert.deepEqual(await found({ search: "0a1b" }), ["sync"]);

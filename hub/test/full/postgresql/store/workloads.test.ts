@@ -12,7 +12,7 @@ import {
 import { describeOnBothDatabases } from "../../../support/databases.ts";
 import { addConnectedInstance, now, workload } from "../../../support/stored.ts";
 
-const byName = { sort: "name", descending: false, limit: 100 } as const;
+const byNamespace = { sort: "namespace", descending: false, limit: 100 } as const;
 
 const container = { name: "main", image: "quay.io/weir/cart:1", newest: "quay.io/weir/cart:2", newer: 1 };
 
@@ -106,21 +106,18 @@ describeOnBothDatabases("workloads", (databases) => {
     await replaceWorkloads(connection, prod, { workloads: [cart, log], now });
     await replaceWorkloads(connection, test, { workloads: [workload("shop:cronjob/report")], now });
     const found = async (filter: Partial<WorkloadFilter>): Promise<readonly string[]> => {
-      const { items } = await listWorkloads(connection, { scope: "everything", ...filter }, byName);
-      return items.map(({ name }) => name);
+      const { items } = await listWorkloads(connection, { scope: "everything", ...filter }, byNamespace);
+      return items.map(({ name }) => name).toSorted();
     };
 
     assert.deepEqual(await found({}), ["cart", "log-agent", "report"]);
     assert.deepEqual(await found({ instanceIds: [test.instanceId] }), ["report"]);
     assert.deepEqual(await found({ namespaces: ["shop"] }), ["cart", "report"]);
     assert.deepEqual(await found({ kinds: ["cronjob", "daemonset"] }), ["log-agent", "report"]);
-    assert.deepEqual(await found({ statuses: ["error"] }), ["log-agent"]);
     assert.deepEqual(await found({ health: ["healthy"] }), ["cart", "report"]);
-    assert.deepEqual(await found({ image: "WEIR/cart" }), ["cart"]);
     assert.deepEqual(await found({ policies: ["automated"] }), ["cart", "log-agent"]);
     assert.deepEqual(await found({ policies: ["automated", "locked"] }), ["log-agent"]);
     assert.deepEqual(await found({ newImages: true }), ["cart"]);
-    assert.deepEqual(await found({ syncError: true }), ["log-agent"]);
     assert.deepEqual(await found({ search: "agent sys" }), ["log-agent"]);
     assert.deepEqual(await found({ search: "quay.io/weir" }), ["cart"]);
     assert.deepEqual(await found({ search: "nothing" }), []);
@@ -132,7 +129,6 @@ describeOnBothDatabases("workloads", (databases) => {
         { value: "cronjob", count: 1 },
         { value: "deployment", count: 1 },
       ],
-      statuses: [{ value: "ready", count: 2 }],
       health: [{ value: "healthy", count: 2 }],
     });
   });
@@ -151,17 +147,8 @@ describeOnBothDatabases("workloads", (databases) => {
       );
       await replaceWorkloads(connection, lease, { workloads, now: now + index });
     }
-    const sorts: readonly WorkloadSort[] = [
-      "name",
-      "namespace",
-      "kind",
-      "instance",
-      "status",
-      "health",
-      "newImages",
-      "changedAt",
-    ];
-    const filters = [{}, { search: "app 7" }, { image: "app-7" }, { health: ["degraded"] }];
+    const sorts: readonly WorkloadSort[] = ["namespace", "health", "newImages", "changedAt"];
+    const filters = [{}, { search: "app 7" }, { search: "quay.io/weir/app-7" }, { health: ["degraded"] }];
 
     for (const sort of sorts) {
       for (const [index, filter] of filters.entries()) {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { findProgram } from "@weir/testing";
 
 /** The Go module whose go.mod specifies the version of Kubernetes. */
-const controlPlane = join(import.meta.dirname, "..", "..", "test", "e2e", "controlplane");
+const controlPlane = join(import.meta.dirname, "..", "..", "dev", "testing", "controlplane");
 
 /**
  * The source folders of these Go modules, in the versions that the control plane of the end-to-end tests is

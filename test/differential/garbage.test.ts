@@ -24,7 +24,7 @@ import {
   watchedVersions,
 } from "./support/garbage-world.ts";
 
-const runs = 60_000;
+const runs = 100_000;
 const syncSetName = "set";
 const usualExcludes = ["*metrics.k8s.io/*", "webhook.certmanager.k8s.io/*", "v1/Event"];
 const someKinds = ["v1 ConfigMap", "a.example.test/v1 Widget", "v1 Namespace", "v1 Configmap"];

@@ -200,6 +200,21 @@ describeOnEmbeddedCluster("signatures", {}, (cluster) => {
     );
   });
 
+  it("are looked for again where the sync tag was deleted, after a restart", async () => {
+    const flux = gnupg.git("flux");
+    await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, flux);
+    const good = await repository.inClone(["rev-parse", "HEAD"]);
+    await using before = await started(repository, "--git-verify-signatures", ...signing);
+    await synced(repository, before, good);
+    await before[Symbol.asyncDispose]();
+    await repository.push({ "b.yaml": configMap("sig-b") }, "unsigned");
+    await repository.upstream("tag", "--delete", "flux-sync");
+
+    await using fluxd = await started(repository, "--git-verify-signatures", ...signing);
+
+    await synced(repository, fluxd, good);
+  });
+
   it("of an old key are good as long as the key is imported, also after a restart with a new key", async () => {
     const old = gnupg.git("stranger");
     await using repository = await TestRepository.create({ "a.yaml": configMap("sig-a") }, old);

@@ -7,7 +7,7 @@ import {
   toError,
   type Unsubscribe,
 } from "@weir/base";
-import { z } from "zod";
+import * as z from "zod";
 import { addPayload, findPayload, notify } from "../store/bus-payloads.ts";
 import type { Database } from "../store/database.ts";
 import type { Connection } from "../store/schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The most rows that a page of a list has. */
 export const mostRows = 200;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { anyJson, id, page, paging, several, time } from "./common.ts";
 
 export const severity = z.enum(["info", "warning", "error"]);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, page, paging, shortName, time } from "./common.ts";
 
 /** How an instance's last sync went. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, page, paging, several, time } from "./common.ts";
 
 const workloadId = z.string().min(1).max(1_000);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { anyJson, id, page, paging, shortName, time } from "./common.ts";
 import { severity } from "./events.ts";
 

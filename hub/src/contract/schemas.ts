@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import * as about from "./about.ts";
 import * as access from "./access.ts";
 import * as events from "./events.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, page, paging, several, time } from "./common.ts";
 
 export const health = z.enum(["healthy", "progressing", "degraded", "unknown"]);

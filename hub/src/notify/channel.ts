@@ -1,6 +1,6 @@
 /** The settings of channels, and which of them are secret. */
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 
 const secretUrl = z.url({ protocol: /^https?$/, error: "must be a URL with https" });
 const baseUrl = z.url({ protocol: /^https?$/, error: "must be a URL with https" });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Problem, type ProblemKind } from "./problem.ts";
 
 /** A problem as the APIs send it, as `application/problem+json`: problem details of RFC 9457, with fields of our own. */

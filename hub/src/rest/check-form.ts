@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { Problem } from "../problem/problem.ts";
 
 /** Checks the form of a part of a request, and fills in what's usual. Throws a Problem that names each wrong field. */

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
-import { z } from "zod";
+import * as z from "zod";
 import { change } from "../contract/events.ts";
 import { type Route, routes } from "../contract/routes.ts";
 import { type Schemas, schemas } from "../contract/schemas.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@weir/base";
 import { type RawBuilder, sql } from "kysely";
-import { z } from "zod";
+import * as z from "zod";
 import { type BackupLine, backedUpTables } from "./backup.ts";
 import type { Database } from "./database.ts";
 import { migrate, migrateTo, migrationStatus } from "./migrate.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { extname, join, normalize } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { keepIdleConnections } from "@weir/testing";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Change } from "../../src/contract/events.ts";
 import { type OperationName, routes } from "../../src/contract/routes.ts";
 import { schemas } from "../../src/contract/schemas.ts";

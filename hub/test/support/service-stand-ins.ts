@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@weir/base";
 import { textIn } from "@weir/http";
 import { answer, type HttpServer, serve } from "@weir/testing";
 import type * as adaptiveCards from "adaptivecards";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Node.js can load only the bundle of the library for browsers. */
 const { AdaptiveCard, SerializationContext } = createRequire(import.meta.url)(
